@@ -68,7 +68,7 @@ fn a_tampered_frozen_design_shows_as_an_integrity_failure() {
         terminal.wait_for(&hash.trim()[..12]);
     }
     // The instruction is read to its end.
-    terminal.wait_for("then u");
+    terminal.wait_for("then `:reset checkout`");
     // After the restoration the screen confirms it and says what to do next.
     place.write(path, place.read(path).replacen("chekkout", "checkout", 1));
     terminal.wait_for("the frozen files are restored");
@@ -144,8 +144,9 @@ fn changes_while_no_screen_was_open_show_by_themselves() {
     let mut terminal = Terminal::open(&place, 120, 36);
     // The selected feature is not replaced by a more urgent one.
     terminal.go_to("first").wait_until("what happened meanwhile", |screen| {
-        let row =
-            |id: &str| screen.lines().find(|line| line.contains(&format!(" {id} "))).unwrap_or_default();
+        // Rows of the list, without the panes next to it.
+        let list = screen.lines().filter_map(|line| line.split("││").next());
+        let row = |id: &str| list.clone().find(|line| line.contains(&format!(" {id} "))).unwrap_or_default();
         ["frozen-1", "marked-1"].iter().all(|id| row(id).contains("tampered"))
             && !row("edited-1").contains(&before)
             && row("repaired-1").contains("decide")

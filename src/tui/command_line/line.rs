@@ -54,6 +54,11 @@ impl<'a> Line<'a> {
     }
 }
 
+/// A hint for the shell, with its commands as they are typed here.
+pub fn hint_here(hint: &str) -> String {
+    hint.replace("`frieze ", "`:")
+}
+
 /// A command of the shell, as it is typed here.
 pub fn typed_here(command: &str) -> String {
     let line = command.strip_prefix(PROGRAM).and_then(|line| line.strip_prefix(' '));

@@ -5,6 +5,7 @@ use std::time::Duration;
 use jiff::Timestamp;
 
 use super::Model;
+use crate::tui::command_line::line::hint_here;
 use crate::tui::keys::Action;
 use crate::tui::model::detail::Problem;
 use crate::tui::model::run_key::RunKey;
@@ -80,8 +81,7 @@ impl Model {
     /// Shows a problem, and what to do about it.
     pub fn report(&mut self, problem: &Problem) {
         let Problem { what, hint } = problem.clone();
-        // The command line of the screen takes the same commands.
-        let hint = hint.replace("`frieze ", "`:");
+        let hint = hint_here(&hint);
         let text = if hint.is_empty() { what } else { format!("{what} · hint: {hint}") };
         self.say(text);
         if let Some(message) = &mut self.message {

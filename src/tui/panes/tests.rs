@@ -23,11 +23,11 @@ fn text(rows: &[Row]) -> String {
 fn all(detail: &Detail, width: u16) -> Vec<(&'static str, Vec<Row>)> {
     let mut intent = Intent::default();
     intent.fold_all(detail);
-    let mut by_dimension = Critique::default();
-    by_dimension.fold_all(detail);
+    let mut opened = Critique::default();
+    opened.fold_all(detail);
     vec![
         ("critique", Critique::default().lines(detail, width, Theme::Colours)),
-        ("critique by dimension", by_dimension.lines(detail, width, Theme::Plain)),
+        ("critique opened", opened.lines(detail, width, Theme::Plain)),
         ("intent", intent.lines(detail, width, Theme::Colours)),
         ("diff", Diff::default().lines(detail, width, Theme::Colours)),
         ("preview", Preview::default().lines(detail, width, Theme::Colours)),

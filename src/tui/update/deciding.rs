@@ -6,6 +6,7 @@ use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 use super::past_iterations;
 use super::prompts::open_prompt;
 use super::selected::{selected, selected_run};
+use crate::tui::command_line::line::hint_here;
 use crate::tui::keys::Action;
 use crate::tui::modal::Modal;
 use crate::tui::modal::gate::GateDialog;
@@ -15,7 +16,6 @@ use crate::tui::model::detail::Problem;
 use crate::tui::model::run_key::RunKey;
 use crate::tui::model::{Model, RefusedAction};
 use crate::tui::msg::Cmd;
-use crate::tui::panes::machine::in_keys;
 use frieze_kernel::{Attention, GateKind, Need};
 
 /// Opens the dialog for what the feature needs. If nothing can be decided, `order` is the name of the typed order in the journal; a key
@@ -63,7 +63,7 @@ pub fn decide(model: &mut Model, order: Option<&'static str>) -> Vec<Cmd> {
         // Nothing can be decided; the message says what can be done instead.
         Some(Attention::Tampered) => {
             let hint = model.current().and_then(|detail| detail.run()?.hint.clone());
-            let hint = hint.map(|hint| in_keys(&hint, &run.id, &model.keys));
+            let hint = hint.map(|hint| hint_here(&hint));
             let hint = hint.unwrap_or_else(|| "restore design/final or delete its FROZEN.md".to_owned());
             format!("{run} was tampered with: {hint}.")
         }
@@ -230,7 +230,7 @@ mod tests {
         update(&mut model, Msg::Detail(Arc::new(Detail { id, view: Ok(view), ..fixtures::detail() })));
         press(&mut model, KeyCode::Char('d'));
         let said = model.message.unwrap().text;
-        assert!(said.contains("was tampered with: u marks it frozen again"), "{said}");
+        assert!(said.contains("was tampered with: `:reset checkout` marks it frozen again"), "{said}");
     }
 
     /// A key asks for nothing; a typed order is refused, and journalled.

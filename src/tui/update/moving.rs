@@ -82,16 +82,16 @@ mod tests {
         model.arrange();
         let extent = |model: &Model| {
             let shown = screen(model);
-            let line = shown.lines().find(|line| line.contains("of 18 ")).map(str::to_owned);
+            let line = shown.lines().find(|line| line.contains("of 19 ")).map(str::to_owned);
             line.unwrap_or(shown)
         };
-        assert!(extent(&model).contains(" 1–8 of 18 "), "{}", extent(&model));
+        assert!(extent(&model).contains(" 1–8 of 19 "), "{}", extent(&model));
         for (key, shown) in [
-            (KeyCode::Char('j'), " 2–9 of 18 "),
-            (KeyCode::PageDown, " 9–16 of 18 "),
-            (KeyCode::Char('G'), " 11–18 of 18 "),
-            (KeyCode::Char('k'), " 10–17 of 18 "),
-            (KeyCode::Char('g'), " 1–8 of 18 "),
+            (KeyCode::Char('j'), " 2–9 of 19 "),
+            (KeyCode::PageDown, " 9–16 of 19 "),
+            (KeyCode::Char('G'), " 12–19 of 19 "),
+            (KeyCode::Char('k'), " 11–18 of 19 "),
+            (KeyCode::Char('g'), " 1–8 of 19 "),
         ] {
             press(&mut model, key);
             assert!(extent(&model).contains(shown), "{key:?}: {}", screen(&model));
@@ -100,7 +100,7 @@ mod tests {
         let (column, row) = (60, 4);
         let kind = MouseEventKind::ScrollDown;
         update(&mut model, Msg::Mouse(MouseEvent { kind, column, row, modifiers: KeyModifiers::NONE }));
-        assert!(extent(&model).contains(" 4–11 of 18 "), "{}", screen(&model));
+        assert!(extent(&model).contains(" 4–11 of 19 "), "{}", screen(&model));
         // Another feature starts at the top.
         model.panes.forget();
         assert_eq!(model.panes.machine_top, 0);

@@ -3,8 +3,8 @@
 
 use ratatui::text::Span;
 
+use super::changes;
 use super::grouped::{INDENT, identity};
-use super::{changes, faults};
 use crate::tui::model::detail::PreviousCritique;
 use crate::tui::panes::names::Names;
 use crate::tui::panes::pen::Pen;
@@ -30,29 +30,25 @@ pub fn several(
     spans.extend(changes::span(pen, before, findings));
     spans.push(pen.own(if is_open { " ▾" } else { " ▸" }, TextStyle::Dim));
     pen.item(&spans, INDENT, |row| row.tagged(RowTag::Group(identity(costliest))));
-    // A text that all findings share is shown once; otherwise the check's general fault and remedy.
-    let same = |of: fn(&Finding) -> &str| {
+    // A text that all findings share is shown once. Of different ones, a closed group shows an example.
+    let shared = |of: fn(&Finding) -> &str| {
         let text = of(costliest);
         findings.iter().all(|(_, finding)| of(finding) == text).then_some(text)
     };
-    let (message, advice) = (same(|finding| &finding.message), same(|finding| &finding.suggestion));
-    let (fault, remedy) = faults::several(&costliest.check).unwrap_or_default();
-    // A finding's own text is about one place.
-    let at_each =
-        |text: &str| if text.trim().is_empty() { String::new() } else { format!("At each: {text}") };
-    let (fault, remedy) = (
-        message.map_or_else(|| fault.to_owned(), at_each),
-        advice.map_or_else(|| remedy.to_owned(), at_each),
-    );
-    texts(pen, &fault, &remedy);
+    let (message, advice) = (shared(|finding| &finding.message), shared(|finding| &finding.suggestion));
+    let lead = |shared: Option<&str>, own: &str, of_the_example: bool| match shared {
+        Some(text) if text.trim().is_empty() => String::new(),
+        Some(text) => format!("At each: {text}"),
+        None if is_open => String::new(),
+        None if of_the_example => own.to_owned(),
+        None => format!("For example: {own}"),
+    };
+    let first = lead(message, &costliest.message, false);
+    texts(pen, &first, &lead(advice, &costliest.suggestion, message.is_none()));
     for (at, finding) in findings.iter().filter(|_| is_open) {
-        let mut spans = vec![
-            pen.own(format!("{:>INDENT$}  ", format!("−{}", finding.points)), TextStyle::Strong),
-            pen.name(place(&finding.pointer), TextStyle::Reference),
-        ];
-        if let Some(name) = names.and_then(|names| names.at(&finding.pointer)) {
-            spans.push(pen.own(format!(" {}", Shown::cut(name, 40)), TextStyle::Dim));
-        }
+        let points = format!("{:>INDENT$}", format!("−{}", finding.points));
+        let mut spans = vec![pen.own(points, TextStyle::Strong)];
+        spans.extend(place(pen, finding, names));
         // A rise in points is shown for the group, not here.
         if changes::is_new(before, *at) {
             spans.push(pen.own(" · new", TextStyle::Attention));
@@ -73,12 +69,7 @@ pub fn write(
 ) {
     let (_, finding) = placed;
     let mut spans = head(pen, finding, &finding.points.to_string());
-    spans.push(pen.own("  ", TextStyle::Plain));
-    spans.push(pen.name(place(&finding.pointer), TextStyle::Reference));
-    if let Some(name) = names.and_then(|names| names.at(&finding.pointer)) {
-        spans.push(pen.own(" ", TextStyle::Plain));
-        spans.push(pen.own(Shown::cut(name, 40).into_string(), TextStyle::Dim));
-    }
+    spans.extend(place(pen, finding, names));
     spans.extend(changes::span(pen, before, std::slice::from_ref(placed)));
     let tag = RowTag::Finding(identity(finding));
     pen.item(&spans, INDENT, |row| row.about(finding.pointer.clone()).tagged(tag));
@@ -140,6 +131,12 @@ pub fn critic_name(finding: &Finding) -> Option<String> {
     Some(Shown::cut(&format!("the critic {name}"), 40).into_string())
 }
 
-fn place(pointer: &str) -> &str {
-    if pointer.is_empty() { "the whole design" } else { pointer }
+/// The pointer of a finding, and the name of the element there.
+fn place(pen: &Pen, finding: &Finding, names: Option<&Names<'_>>) -> Vec<Span<'static>> {
+    let pointer = if finding.pointer.is_empty() { "the whole design" } else { finding.pointer.as_str() };
+    let mut spans = vec![pen.own("  ", TextStyle::Plain), pen.name(pointer, TextStyle::Reference)];
+    if let Some(name) = names.and_then(|names| names.at(&finding.pointer)) {
+        spans.push(pen.own(format!(" {}", Shown::cut(name, 40)), TextStyle::Dim));
+    }
+    spans
 }

@@ -1,7 +1,6 @@
 //! Critique pane: five gauges, the distance from the threshold, and all findings with their points, grouped by check.
 
 mod changes;
-mod faults;
 mod finding;
 mod gauge;
 mod grouped;
@@ -31,14 +30,12 @@ const MOST: usize = 1_000;
 /// The longest heading of a group, in columns.
 const NAME: usize = 60;
 
-#[derive(Debug, Default)]
+#[derive(Debug, Default, PartialEq, Eq)]
 pub struct Critique {
     /// Dimensions whose findings are not listed.
     hidden: HashSet<Dimension>,
     /// Checks whose findings are listed one by one, with their critic.
     opened: HashSet<(String, Option<String>)>,
-    /// Grouped by dimension instead of by source.
-    by_dimension: bool,
 }
 
 impl Lines for Critique {
@@ -56,8 +53,7 @@ impl Lines for Critique {
     }
 
     fn unfolded(&self, detail: &Detail) -> Option<Box<dyn Lines>> {
-        let opened = detail.critique_file()?.findings.iter().map(key).collect();
-        Some(Box::new(Self { hidden: HashSet::new(), opened, by_dimension: self.by_dimension }))
+        Some(Box::new(Self::opened(detail.critique_file()?)))
     }
 
     fn unfold_line(&mut self, detail: &Detail, row: &Row) {
@@ -70,15 +66,20 @@ impl Lines for Critique {
         }
     }
 
-    /// Switches between grouping by dimension and by source.
     fn fold_all(&mut self, detail: &Detail) -> bool {
-        let has_findings = detail.critique_file().is_some_and(|file| !file.findings.is_empty());
-        self.by_dimension ^= has_findings;
-        has_findings
+        let Some(file) = detail.critique_file() else { return false };
+        let all = Self::opened(file);
+        *self = if *self == all { Self::default() } else { all };
+        !file.findings.is_empty()
     }
 }
 
 impl Critique {
+    /// Lists every finding on its own.
+    fn opened(file: &CritiqueFile) -> Self {
+        Self { hidden: HashSet::new(), opened: file.findings.iter().map(key).collect() }
+    }
+
     /// Opens or closes the check of a row, or hides or shows the findings of a gauge; returns the tag of the row that
     /// stays.
     pub fn fold(&mut self, detail: &Detail, row: &Row, fold: Option<bool>) -> Option<RowTag> {
@@ -166,41 +167,26 @@ impl Critique {
         let mut sorted: Vec<(usize, &Finding)> = file.findings.iter().enumerate().collect();
         sorted.sort_by_key(|(at, finding)| (std::cmp::Reverse(finding.points), *at));
         let is_shown = |finding: &Finding| costs(finding).is_none_or(|of| !self.hidden.contains(&of));
-        let groups: Vec<(String, Vec<(usize, &Finding)>)> = if self.by_dimension {
-            let of = |dimension: Option<Dimension>| {
-                sorted.iter().copied().filter(move |(_, f)| costs(f) == dimension)
-            };
-            let dimensions = Dimension::ALL.iter().map(|d| (d.name().to_owned(), of(Some(*d)).collect()));
-            std::iter::once(("The brief".to_owned(), of(None).collect())).chain(dimensions).collect()
-        } else {
-            let apart = by_source(sorted);
-            let is_mixed = apart.keys().any(Option::is_some);
-            let heading = |critic: Option<&str>| match critic {
-                None if is_mixed => "Findings of the rubric".to_owned(),
-                None => "Findings".to_owned(),
-                Some(name) => Shown::cut(&format!("Findings of the critic {name}"), NAME).into_string(),
-            };
-            apart.into_iter().map(|(critic, group)| (heading(critic), group)).collect()
+        let groups = by_source(sorted);
+        let is_mixed = groups.keys().any(Option::is_some);
+        let heading = |critic: Option<&str>| match critic {
+            None if is_mixed => "Findings of the rubric".to_owned(),
+            None => "Findings".to_owned(),
+            Some(name) => Shown::cut(&format!("Findings of the critic {name}"), NAME).into_string(),
         };
         let mut room = MOST;
         let points: Vec<Points> =
-            groups.iter().map(|(_, group)| total_points(group.iter().map(|(_, f)| *f))).collect();
+            groups.values().map(|group| total_points(group.iter().map(|(_, f)| *f))).collect();
         let points = Points::round_to_total(Points::lost(file.overall), &points);
-        for ((name, group), points) in groups.into_iter().zip(points) {
+        for ((critic, group), points) in groups.into_iter().zip(points) {
             let shown: Vec<_> = group.iter().copied().filter(|(_, finding)| is_shown(finding)).collect();
             let hidden = group.len() - shown.len();
-            if group.is_empty() {
-                continue;
-            }
             pen.gap();
             let has_critical = group.iter().any(|(_, finding)| finding.severity == Severity::Critical);
-            let order = match (self.by_dimension, has_critical) {
-                (true, _) => "",
-                (false, true) => " · critical ones first, then by points lost",
-                (false, false) => " · by points lost",
-            };
-            let heading = pen.own(name, TextStyle::Heading);
-            let total = pen.own(format!("  {} · −{points} points{order}", group.len()), TextStyle::Dim);
+            let order =
+                if has_critical { "critical ones first, then by points lost" } else { "by points lost" };
+            let heading = pen.own(heading(critic), TextStyle::Heading);
+            let total = pen.own(format!("  {} · −{points} points · {order}", group.len()), TextStyle::Dim);
             let change = changes::span(pen, before, &group);
             pen.text(&[&[heading, total][..], change.as_slice()].concat(), 2);
             let mut left = 0;

@@ -2,12 +2,11 @@
 //! marks a request as done.
 
 use jiff::Timestamp;
-use ratatui::text::Line;
 
 use super::Lines;
+use super::pen::Pen;
 use super::person;
 use super::row_tag::RowTag;
-use super::wrap;
 use crate::tui::model::comments;
 use crate::tui::model::detail::Detail;
 use crate::tui::view::theme::{TextStyle, Theme};
@@ -17,13 +16,9 @@ use frieze_data::text::{Shown, count};
 use frieze_design::feedback::{Done, FoundChange, Outcome};
 use frieze_engine::past::{Item, Rejection};
 
-/// The most lines of one text, and the most characters wrapped into them.
-const LINES: usize = 8;
-const CHARS: usize = 8_000;
-/// The most changed places listed per request.
+/// The most changed places listed per request, and the most columns of each; the Diff pane has all of them in full.
 const PLACES: usize = 3;
-/// The most lines per place; the Diff pane has the whole change.
-const PLACE: usize = 2;
+const PLACE: usize = 240;
 /// The most lines of the draft.
 const DRAFT: usize = 12;
 
@@ -32,18 +27,16 @@ pub struct Feedback {}
 
 impl Lines for Feedback {
     fn lines(&self, detail: &Detail, width: u16, theme: Theme) -> Vec<Row> {
-        let mut writer = Writer { detail, width: usize::from(width), theme, rows: Vec::new() };
+        let mut writer = Writer { detail, pen: Pen::new(width, theme) };
         writer.write();
-        writer.rows
+        writer.pen.rows()
     }
 }
 
 /// Rows in the making.
 struct Writer<'a> {
     detail: &'a Detail,
-    width: usize,
-    theme: Theme,
-    rows: Vec<Row>,
+    pen: Pen,
 }
 
 impl Writer<'_> {
@@ -51,35 +44,37 @@ impl Writer<'_> {
         let detail = self.detail;
         let draft = detail.draft.as_deref().unwrap_or_default().trim();
         if let Err(why) = &detail.draft {
-            self.problem(&format!("The feedback draft cannot be read: {why}"));
+            self.pen.problem(&format!("The feedback draft cannot be read: {why}"));
         }
         if !draft.is_empty() {
             self.heading("Not sent yet", "sent with the next rejection", TextStyle::Attention);
-            let text = Shown::block(wrap::beginning(draft, CHARS)).into_string();
-            self.block(&text, "   ", "   ", TextStyle::Plain, DRAFT);
-            self.rows.push(Row::text(""));
+            for line in draft.lines().take(DRAFT) {
+                self.text("   ", line, TextStyle::Plain);
+            }
+            if draft.lines().nth(DRAFT).is_some() {
+                self.text("   ", "…", TextStyle::Dim);
+            }
+            self.pen.gap();
         }
         if let Err(why) = &detail.done {
-            self.problem(why);
+            self.pen.problem(why);
         }
         if let Err(why) = &detail.past {
-            self.problem(&format!("Past rejections cannot be read: {why}"));
+            self.pen.problem(&format!("Past rejections cannot be read: {why}"));
         } else if detail.rejections.is_empty() {
-            self.block(&self.no_rejection(), " ", " ", TextStyle::Dim, LINES);
+            self.text(" ", &self.no_rejection(), TextStyle::Dim);
         }
         let mut number = 0;
-        for (at, rejection) in detail.rejections.iter().enumerate() {
-            if at > 0 {
-                self.rows.push(Row::text(""));
-            }
+        for rejection in &detail.rejections {
+            self.pen.gap();
             self.rejection(rejection);
             if let Some(why) = &rejection.report_problem {
-                self.problem(why);
+                self.pen.problem(why);
             }
             if rejection.is_from_scratch {
                 let text = "A new design was started after this rejection. The outcomes compare it with the \
                     rejected one.";
-                self.block(text, "   ", "   ", TextStyle::Attention, LINES);
+                self.text("   ", text, TextStyle::Attention);
             }
             for item in rejection.items.iter().flatten() {
                 number += 1;
@@ -90,12 +85,12 @@ impl Writer<'_> {
                     "and {} more lines, too many to be listed; iterations/{}/feedback.md has them",
                     rejection.unlisted, rejection.folder
                 );
-                self.block(&text, "   ", "   ", TextStyle::Attention, LINES);
+                self.text("   ", &text, TextStyle::Attention);
             }
             match &rejection.items {
-                Err(why) => self.problem(why),
+                Err(why) => self.pen.problem(why),
                 Ok(items) if items.is_empty() => {
-                    self.block("rejected without feedback", "   ", "   ", TextStyle::Dim, 1);
+                    self.text("   ", "rejected without feedback", TextStyle::Dim);
                 }
                 Ok(_) => {}
             }
@@ -152,16 +147,19 @@ impl Writer<'_> {
 
     fn item(&mut self, folder: u32, item: &Item, number: usize) {
         let mark = self.mark(folder, item).cloned();
-        let sign = if mark.is_some() { " ✓ " } else { " • " };
-        let from = self.rows.len();
-        let words = Shown::line(&comments::describe(wrap::beginning(&item.asked.words, CHARS))).into_string();
-        self.block(
-            &words,
-            sign,
-            "   ",
-            if mark.is_some() { TextStyle::Dim } else { TextStyle::Strong },
-            LINES,
-        );
+        let (sign, style) =
+            if mark.is_some() { (" ✓ ", TextStyle::Dim) } else { (" • ", TextStyle::Strong) };
+        let pointer = match &item.outcome {
+            Ok(Outcome::Changed { changes, .. }) => {
+                changes.iter().find(|change| !change.is_removed).map(|change| change.pointer.clone())
+            }
+            _ => item.asked.pointer.clone(),
+        };
+        let words = self.pen.prose(&comments::describe(&item.asked.words), style);
+        self.pen.item(&[self.pen.own(sign, style), words], 3, |row| Row {
+            pointer,
+            ..row.tagged(RowTag::Request(number))
+        });
         if let Some(mark) = &mark {
             self.done(mark);
         }
@@ -170,7 +168,6 @@ impl Writer<'_> {
                 self.changed(changes, report.as_deref(), *denied);
             }
             Ok(Outcome::NotFound { why }) => {
-                let why = wrap::beginning(why, CHARS);
                 // The person knows better.
                 match mark {
                     Some(_) => self.outcome(&format!("no change found: {why}"), ' ', TextStyle::Dim),
@@ -184,20 +181,7 @@ impl Writer<'_> {
                 TextStyle::Attention,
             ),
             Err(why) => {
-                self.outcome(&format!("unknown: {}", wrap::beginning(why, CHARS)), '?', TextStyle::Attention);
-            }
-        }
-        let pointer = match &item.outcome {
-            Ok(Outcome::Changed { changes, .. }) => {
-                changes.iter().find(|change| !change.is_removed).map(|change| change.pointer.clone())
-            }
-            _ => item.asked.pointer.clone(),
-        };
-        for (at, row) in self.rows.iter_mut().enumerate().skip(from) {
-            row.tag = Some(RowTag::Request(number));
-            row.head = at == from;
-            if row.pointer.is_none() {
-                row.pointer.clone_from(&pointer);
+                self.outcome(&format!("unknown: {why}"), '?', TextStyle::Attention);
             }
         }
     }
@@ -205,14 +189,7 @@ impl Writer<'_> {
     fn changed(&mut self, changes: &[FoundChange], report: Option<&str>, denied: bool) {
         let style = if denied { TextStyle::Attention } else { TextStyle::Good };
         for change in changes.iter().take(PLACES) {
-            let text = wrap::beginning(&change.in_words(), CHARS).to_owned();
-            let from = self.rows.len();
-            let text = Shown::line(&text).into_string();
-            self.block(&text, "   → ", "     ", style, PLACE);
-            let pointer = Some(&change.pointer).filter(|_| !change.is_removed);
-            for row in self.rows.iter_mut().skip(from) {
-                row.pointer = pointer.cloned();
-            }
+            self.text("   → ", Shown::cut(&change.in_words(), PLACE).as_str(), style);
         }
         if changes.len() > PLACES {
             self.outcome(&format!("and at {} more places; see Diff", changes.len() - PLACES), '→', style);
@@ -223,7 +200,7 @@ impl Writer<'_> {
             } else {
                 ("generator", ' ', TextStyle::Dim)
             };
-            self.outcome(&format!("{says}: {}", wrap::beginning(report, CHARS)), sign, style);
+            self.outcome(&format!("{says}: {report}"), sign, style);
         }
     }
 
@@ -239,31 +216,19 @@ impl Writer<'_> {
     }
 
     fn heading(&mut self, words: &str, note: &str, style: TextStyle) {
-        let words = Shown::cut(words, self.width.saturating_sub(1));
-        let room = self.width.saturating_sub(words.width() + 3);
-        let mut spans = vec![self.theme.span(format!(" {words}"), style)];
-        if room > 3 && !note.is_empty() {
-            spans.push(self.theme.span(format!("  {}", Shown::cut(note, room)), TextStyle::Dim));
-        }
-        self.rows.push(Row::text(Line::from(spans)));
-    }
-
-    fn problem(&mut self, text: &str) {
-        self.block(&Shown::line(text).into_string(), " ! ", "   ", TextStyle::Bad, LINES);
+        let spans =
+            [self.pen.own(format!(" {words}"), style), self.pen.own(format!("  {note}"), TextStyle::Dim)];
+        self.pen.text(&spans, 2);
     }
 
     fn outcome(&mut self, text: &str, sign: char, style: TextStyle) {
-        let text = Shown::line(text).into_string();
-        self.block(&text, &format!("   {sign} "), "     ", style, LINES);
+        self.text(&format!("   {sign} "), text, style);
     }
 
-    /// A safe text, with a lead for its first line and one for the others.
-    fn block(&mut self, text: &str, first: &str, then: &str, style: TextStyle, most: usize) {
-        let room = self.width.saturating_sub(first.chars().count() + 1);
-        for (at, line) in wrap::lines(text, room, most).into_iter().enumerate() {
-            let before = if at == 0 { first } else { then };
-            self.rows.push(Row::text(self.theme.line(format!("{before}{line}"), style)));
-        }
+    /// A text behind a lead, and below the lead's end if it is longer than a line.
+    fn text(&mut self, lead: &str, text: &str, style: TextStyle) {
+        let spans = [self.pen.own(lead.to_owned(), style), self.pen.prose(text, style)];
+        self.pen.text(&spans, lead.chars().count());
     }
 }
 

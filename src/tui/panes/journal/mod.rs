@@ -8,22 +8,18 @@ use std::collections::HashMap;
 
 use jiff::Timestamp;
 use jiff::civil::Date;
-use ratatui::text::{Line as Text, Span};
 use unicode_width::UnicodeWidthStr as _;
 
 use self::steps::Step;
 use super::Lines;
+use super::pen::{Pen, TEXT};
 use super::person;
-use super::wrap;
 use crate::tui::model::detail::Detail;
 use crate::tui::view::theme::{TextStyle, Theme};
 use crate::tui::widgets::listing::Row;
 use frieze_data::text::Shown;
 use frieze_kernel::journal::{Entry, Line};
 
-/// The most lines of one entry, and the most characters wrapped into them.
-const LINES: usize = 12;
-const CHARS: usize = 8_000;
 /// The most damaged lines in a row that are shown one by one.
 const DAMAGED: usize = 3;
 /// Columns of the time and a space.
@@ -31,8 +27,6 @@ const TIME: usize = 9;
 /// Columns of the word, and the pane width from which names are aligned.
 const WORD: usize = 9;
 const COLUMNS: usize = 50;
-/// The fewest columns for a text to begin on the line of the name.
-const LEAST: usize = 16;
 /// The most columns of a name.
 const WHO: usize = 24;
 
@@ -41,9 +35,9 @@ pub struct Journal {}
 
 impl Lines for Journal {
     fn lines(&self, detail: &Detail, width: u16, theme: Theme) -> Vec<Row> {
-        let mut writer = Writer { detail, width: usize::from(width), theme, rows: Vec::new(), day: None };
+        let mut writer = Writer { detail, pen: Pen::new(width, theme), day: None };
         writer.write();
-        writer.rows
+        writer.pen.rows()
     }
 
     fn begins_at_end(&self) -> bool {
@@ -54,9 +48,7 @@ impl Lines for Journal {
 /// Rows in the making.
 struct Writer<'a> {
     detail: &'a Detail,
-    width: usize,
-    theme: Theme,
-    rows: Vec<Row>,
+    pen: Pen,
     /// The day of the previous entry.
     day: Option<Date>,
 }
@@ -65,15 +57,16 @@ impl Writer<'_> {
     fn write(&mut self) {
         let (reading, is_whole) = match &self.detail.journal {
             Ok((reading, is_whole)) => (reading, *is_whole),
-            Err(why) => return self.problem(&format!("The journal cannot be read: {why}")),
+            Err(why) => return self.pen.problem(&format!("The journal cannot be read: {why}")),
         };
         if !is_whole {
             let text =
                 format!("Only the end is shown. `frieze log {}` prints everything.", self.detail.key());
-            self.say(&text, TextStyle::Dim);
+            self.pen.say(text, TextStyle::Dim);
         }
         if reading.lines.is_empty() {
             return self
+                .pen
                 .say("No entries yet. Moves, answers and decisions will appear here.", TextStyle::Dim);
         }
         let mut damage: HashMap<usize, Vec<&str>> = HashMap::new();
@@ -91,7 +84,7 @@ impl Writer<'_> {
                 Line::Entry(entry) => {
                     self.uncounted(&mut raw);
                     for what in what {
-                        self.problem(&format!("damaged here: {what}"));
+                        self.pen.problem(&format!("damaged here: {what}"));
                     }
                     // Damaged entries are not merged into a step.
                     let rest = (number + 1..).zip(reading.lines.iter().skip(number)).take(steps::MOST);
@@ -117,12 +110,13 @@ impl Writer<'_> {
                     } else {
                         format!("damaged: {}", what.join("; "))
                     };
-                    self.problem(&text);
-                    let beginning = bytes.get(..CHARS.min(bytes.len())).unwrap_or_default();
-                    let text = String::from_utf8_lossy(beginning);
-                    let shown = Shown::cut(&text, self.width.saturating_sub(TIME));
-                    self.rows
-                        .push(Row::text(self.theme.line(format!("{:TIME$}{shown}", ""), TextStyle::Dim)));
+                    self.pen.problem(&text);
+                    let text = String::from_utf8_lossy(bytes.get(..TEXT).unwrap_or(bytes));
+                    let spans = [
+                        self.pen.own(" ".repeat(TIME), TextStyle::Dim),
+                        self.pen.name(&text, TextStyle::Dim),
+                    ];
+                    self.pen.text(&spans, TIME);
                 }
             }
         }
@@ -132,26 +126,9 @@ impl Writer<'_> {
     /// Counts the damaged lines in a row that were not shown.
     fn uncounted(&mut self, raw: &mut usize) {
         if *raw > DAMAGED {
-            self.problem(&format!("and {} more damaged lines", *raw - DAMAGED));
+            self.pen.problem(&format!("and {} more damaged lines", *raw - DAMAGED));
         }
         *raw = 0;
-    }
-
-    fn problem(&mut self, text: &str) {
-        let text = Shown::line(wrap::beginning(text, CHARS)).into_string();
-        let lines = wrap::lines(&text, self.width.saturating_sub(3), LINES).into_iter().enumerate();
-        let rows = lines.map(|(at, line)| {
-            let line = format!(" {} {line}", if at == 0 { '!' } else { ' ' });
-            let line = self.theme.line(line, TextStyle::Bad);
-            if at == 0 { Row::head(line) } else { Row::text(line) }
-        });
-        self.rows.extend(Row::wrapped(rows.collect(), || format!("! {text}")));
-    }
-
-    fn say(&mut self, text: &str, style: TextStyle) {
-        for line in wrap::lines(text, self.width.saturating_sub(2), LINES) {
-            self.rows.push(Row::text(self.theme.line(format!(" {line}"), style)));
-        }
     }
 
     /// A step, with the time of its first entry.
@@ -162,8 +139,8 @@ impl Writer<'_> {
             if self.day != Some(day) {
                 self.day = Some(day);
                 let day = format!(" ── {} ", at.strftime("%-d %B %Y"));
-                let line = "─".repeat(self.width.saturating_sub(day.width() + 1).min(40));
-                self.rows.push(Row::text(self.theme.line(format!("{day}{line}"), TextStyle::Dim)));
+                let line = "─".repeat(self.pen.width.saturating_sub(day.width() + 1).min(40));
+                self.pen.say(format!("{day}{line}"), TextStyle::Dim);
             }
         }
         let time = match at {
@@ -172,37 +149,19 @@ impl Writer<'_> {
         };
         let (sign, word, style) = kinds::of(step.kind);
         let word = if word.is_empty() { Shown::cut(step.kind, 16).into_string() } else { word.to_owned() };
-        let mut head = vec![
-            self.theme.span(format!("{time:<TIME$}"), TextStyle::Dim),
-            self.theme.span(format!("{sign} {word}"), style),
-        ];
         // With enough room, names are aligned.
-        let pad = if self.width >= COLUMNS { WORD.saturating_sub(word.width()) } else { 0 };
-        head.push(Span::raw(" ".repeat(pad)));
-        let taken = TIME + 2 + word.width() + pad;
-        let room = self.width.saturating_sub(taken + 2).min(WHO);
+        let pad = if self.pen.width >= COLUMNS { WORD.saturating_sub(word.width()) } else { 0 };
         let who = match person::name(step.by) {
             "" => String::new(),
-            name if room > 1 => format!("  {}", Shown::cut(name, room)),
-            _ => String::new(),
+            name => format!("  {}", Shown::cut(name, WHO)),
         };
-        let taken = taken + who.width();
-        head.push(self.theme.span(who, TextStyle::Dim));
-        let text = Shown::line(wrap::beginning(&step.text, CHARS)).into_string();
-        let indent = TIME + 2;
-        let width = self.width.saturating_sub(indent);
-        // The text begins after the name if there is enough room, otherwise on the next line.
-        let behind = taken + 2 + LEAST <= self.width || taken + 2 + text.width() <= self.width;
-        let place = if behind { "x".repeat(taken - indent) + "  " } else { String::new() };
-        let whole: String = head.iter().map(|span| span.content.as_ref()).collect();
-        let mut lines = wrap::lines(&format!("{place}{text}"), width, LINES).into_iter();
-        if behind {
-            let first = lines.next().unwrap_or_default();
-            head.push(Span::raw(format!("  {}", first.get(place.len()..).unwrap_or_default())));
-        }
-        let first = std::iter::once(Row::head(Text::from(head)));
-        let rest = lines.map(|line| Row::text(format!("{:indent$}{line}", "")));
-        self.rows.extend(Row::wrapped(first.chain(rest).collect(), || format!("{whole}  {text}")));
+        let spans = [
+            self.pen.own(format!("{time:<TIME$}"), TextStyle::Dim),
+            self.pen.own(format!("{sign} {word}"), style),
+            self.pen.own(format!("{:pad$}{who}  ", ""), TextStyle::Dim),
+            self.pen.prose(&step.text, TextStyle::Plain),
+        ];
+        self.pen.item(&spans, TIME + 2, |row| row);
     }
 }
 

@@ -1,10 +1,7 @@
-//! Machine pane: the state of a feature, its history, the next moves and what it waits for. The picture comes from the flow;
-//! without room for it, one line replaces it. Without room for everything, the most important lines are shown first and the
-//! rest by scrolling.
+//! Machine pane: the state of a feature, the next moves, what it waits for, and its history. The picture comes from the flow;
+//! without room for it above the present, one line replaces it. What does not fit is shown by scrolling.
 
 mod compact;
-mod hints;
-mod ranked_lines;
 mod status_lines;
 
 use ratatui::buffer::Buffer;
@@ -19,21 +16,19 @@ use crate::tui::model::feature_list::Card;
 use crate::tui::view::theme::{TextStyle, Theme};
 use crate::tui::widgets::extent::Extent;
 
-pub use hints::in_keys;
-use ranked_lines::RankedLine;
-
 /// Draws the pane; returns the visible range if there are more lines.
 pub fn draw(model: &Model, area: Rect, buffer: &mut Buffer) -> Option<Extent> {
     let (width, height) = (usize::from(area.width), usize::from(area.height));
-    let (lines, extent) = match model.features.selected_card() {
-        Some(card) => Content::of(model, card, width, height).at(model.panes.machine_top, width, height),
+    let lines = match model.features.selected_card() {
+        Some(card) => lines(model, card, width, height),
         None => {
-            let style = model.theme.style(TextStyle::Dim);
-            let lines = super::wrap::lines(&nothing(model), width, height);
-            (lines.into_iter().map(|line| Line::styled(line, style)).collect(), None)
+            let lines = super::wrap::lines(&nothing(model), width, height).into_iter();
+            lines.map(|line| model.theme.line(line, TextStyle::Dim)).collect()
         }
     };
-    Text::from(lines).render(area, buffer);
+    let top = model.panes.machine_top.min(lines.len().saturating_sub(height));
+    let extent = Extent::of(top, height, lines.len());
+    Text::from_iter(lines.into_iter().skip(top)).render(area, buffer);
     extent
 }
 
@@ -41,7 +36,7 @@ pub fn draw(model: &Model, area: Rect, buffer: &mut Buffer) -> Option<Extent> {
 pub fn last_top(model: &Model, width: u16, height: u16) -> usize {
     let (width, height) = (usize::from(width), usize::from(height));
     let card = model.features.selected_card();
-    card.map_or(0, |card| Content::of(model, card, width, height).count().saturating_sub(height))
+    card.map_or(0, |card| lines(model, card, width, height).len().saturating_sub(height))
 }
 
 /// The text without a feature.
@@ -55,54 +50,21 @@ fn nothing(model: &Model) -> String {
 }
 
 /// The picture and all lines below it.
-struct Content {
-    picture: Vec<Line<'static>>,
-    lines: Vec<RankedLine>,
-}
-
-impl Content {
-    fn of(model: &Model, card: &Card, width: usize, height: usize) -> Self {
-        let lines = status_lines::all(model, card, width);
-        let machine = model.selected_machine();
-        let picture = match draw_diagram(machine, width).filter(|diagram| fits(diagram, &lines, height)) {
-            Some(diagram) => pictured(&diagram, card.state, model.theme),
-            None => vec![compact::line(machine, card.state, width, model.theme)],
-        };
-        Self { picture, lines }
+fn lines(model: &Model, card: &Card, width: usize, height: usize) -> Vec<Line<'static>> {
+    let (present, past) = status_lines::present_and_past(model, card, width);
+    let machine = model.selected_machine();
+    let diagram = draw_diagram(machine, width).filter(|it| it.rows.len() + present.len() <= height);
+    let mut lines = match &diagram {
+        Some(diagram) => pictured(diagram, card.state, model.theme),
+        None => vec![compact::line(machine, card.state, width, model.theme)],
+    };
+    // An empty line below the picture, unless everything fits only without it.
+    let all = lines.len() + present.len() + past.len();
+    if diagram.is_some() && lines.len() + present.len() < height && all != height {
+        lines.push(Line::default());
     }
-
-    /// The number of all lines.
-    fn count(&self) -> usize {
-        self.picture.len() + ranked_lines::whole(&self.lines).count()
-    }
-
-    /// The visible lines: the most important ones at the top position, all lines in their order when scrolled.
-    fn at(self, top: usize, width: usize, height: usize) -> (Vec<Line<'static>>, Option<Extent>) {
-        let top = top.min(self.count().saturating_sub(height));
-        let extent = Extent::of(top, height, self.count());
-        if top > 0 {
-            let text = ranked_lines::whole(&self.lines).map(|line| line.line.clone());
-            return (self.picture.into_iter().chain(text).skip(top).collect(), extent);
-        }
-        let mut lines = self.picture;
-        let left = height.saturating_sub(lines.len());
-        let text = ranked_lines::fitted(self.lines, left, width);
-        // Empty lines around the picture if there is room.
-        if text.len() + 2 <= left {
-            lines.insert(0, Line::default());
-        }
-        if text.len() < left && height > lines.len() + text.len() {
-            lines.push(Line::default());
-        }
-        lines.extend(text);
-        (lines, extent)
-    }
-}
-
-/// Whether the picture and the needed lines fit.
-fn fits(diagram: &Diagram, lines: &[RankedLine], height: usize) -> bool {
-    let needed = lines.iter().filter(|line| line.rank <= ranked_lines::NEEDED).count();
-    diagram.rows.len() + needed <= height
+    lines.extend(present.into_iter().chain(past));
+    lines
 }
 
 /// The picture with the current phase marked by signs and style.

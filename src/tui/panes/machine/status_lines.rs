@@ -1,11 +1,11 @@
-//! Lines below the picture of the state machine: status, reason of a failure with a hint, next moves and history.
+//! Lines below the picture of the state machine: status, reason of a failure with a hint, next moves; then the history.
 
 use std::sync::Arc;
 
 use ratatui::text::{Line, Span};
 use unicode_width::UnicodeWidthStr as _;
 
-use crate::tui::command_line::line::typed_here;
+use crate::tui::command_line::line::{hint_here, typed_here};
 use crate::tui::keys::Action;
 use crate::tui::machine::Edge;
 use crate::tui::modal::gate;
@@ -18,9 +18,6 @@ use crate::tui::view::time_text;
 use frieze_data::text::Shown;
 use frieze_engine::{Activity, BoardEntry};
 use frieze_kernel::{Attention, By, FileProblem, GateKind, Move, RunView, UNDO};
-
-use super::hints;
-use super::ranked_lines::{MOVE, OTHER, PATH, RankedLine, STATUS, TO_DO, WHY};
 
 /// Columns of a label.
 const LABEL: usize = 9;
@@ -37,8 +34,13 @@ const SHORT: usize = 12;
 /// The most moves listed one by one.
 const MOVES: usize = 12;
 
-/// All lines in their order.
-pub fn all(model: &Model, card: &Card, width: usize) -> Vec<RankedLine> {
+/// The present, then the past. The present is what the run waits for and why, what can be done, and what was used; its most
+/// important lines come first.
+pub fn present_and_past(
+    model: &Model,
+    card: &Card,
+    width: usize,
+) -> (Vec<Line<'static>>, Vec<Line<'static>>) {
     let theme = model.theme;
     let detail = model.current();
     let view = detail.and_then(|detail| detail.run()).filter(|view| view.state == card.state);
@@ -49,28 +51,22 @@ pub fn all(model: &Model, card: &Card, width: usize) -> Vec<RankedLine> {
     let held = detail.and_then(|detail| detail.held_by.as_ref()).map(|(by, _)| by.as_str());
     let held = held.or(card.held_by.as_deref()).filter(|_| !card.is_running());
     let mut out = status(model, card, view, live.map(Arc::as_ref), held, width);
-    let mut add = |text: &str, style: TextStyle, ranks: [u8; 2], most: usize| {
+    let mut explain = |text: &str, style: TextStyle, most: usize| {
         let text = Shown::line(wrap::beginning(text, CHARS)).into_string();
-        for (at, line) in wrap::lines(&text, width.saturating_sub(3), most).into_iter().enumerate() {
-            let rank = ranks[at.min(1)];
-            out.push(RankedLine { line: theme.line(format!("   {line}"), style), rank });
-        }
-    };
-    // Without room, the first line of a reason is enough; a hint is always shown whole.
-    let mut explain = |text: &str, style: TextStyle, is_hint: bool| {
-        if is_hint { add(text, style, [TO_DO; 2], HINT) } else { add(text, style, [TO_DO, WHY], REASON) }
+        let lines = wrap::lines(&text, width.saturating_sub(3), most).into_iter();
+        out.extend(lines.map(|line| theme.line(format!("   {line}"), style)));
     };
     if let Some(words) = live.and_then(|entry| entry.needs_person()) {
-        explain(words, TextStyle::Attention, true);
+        explain(words, TextStyle::Attention, HINT);
     }
     if let Some(by) = held {
-        explain(&format!("by {by}"), TextStyle::Plain, false);
+        explain(&format!("by {by}"), TextStyle::Plain, REASON);
     }
     let record_problem = detail.and_then(|detail| detail.view.as_ref().err());
     if let Some(problem) = record_problem {
-        explain(&problem.what, TextStyle::Bad, false);
+        explain(&problem.what, TextStyle::Bad, REASON);
         if !problem.hint.is_empty() {
-            explain(&format!("hint: {}", problem.hint), TextStyle::Plain, true);
+            explain(&format!("hint: {}", problem.hint), TextStyle::Plain, HINT);
         }
     } else if let Some(reason) = reason(card, view) {
         let has_failed = matches!(card.needs, Some(Attention::Reset | Attention::Tampered));
@@ -79,40 +75,33 @@ pub fn all(model: &Model, card: &Card, width: usize) -> Vec<RankedLine> {
         let is_bad = has_failed || card.needs == Some(Attention::Restore) || card.file_problem.is_some();
         let style = if is_bad { TextStyle::Bad } else { TextStyle::Attention };
         let short = if model.zoomed { None } else { Some(short_hashes(wrap::beginning(reason, CHARS))) };
-        explain(short.as_deref().unwrap_or(reason), style, false);
+        explain(short.as_deref().unwrap_or(reason), style, REASON);
         let advice = detail.filter(|_| has_failed).and_then(|detail| detail.advice_about_answers());
         let hint = advice.as_deref().or(view.and_then(|view| view.hint.as_deref()));
         let hint = hint.filter(|_| has_failed || is_paused || is_refused);
         if let Some(hint) = hint.filter(|hint| !hint.is_empty()) {
-            let hint = model
-                .features
-                .selected()
-                .map_or_else(|| hint.to_owned(), |id| hints::in_keys(hint, id, &model.keys));
-            explain(&format!("hint: {hint}"), TextStyle::Plain, true);
+            explain(&format!("hint: {}", hint_here(hint)), TextStyle::Plain, HINT);
         }
         if card.file_problem == Some(FileProblem::Damaged) && !model.is_other_selected() {
-            explain(&hints::of_a_damaged_candidate(view), TextStyle::Plain, true);
+            explain(&hint_of_damage(view), TextStyle::Plain, HINT);
         }
     }
     if let Some(warning) = detail.and_then(|detail| detail.seal.remarks.as_deref()) {
-        explain(warning, TextStyle::Attention, false);
+        explain(warning, TextStyle::Attention, REASON);
     }
     let preview =
         view.filter(|view| view.gate().is_some() || view.is_sealed).and_then(|view| view.preview.as_deref());
     if let Some(preview) = preview {
-        add(&format!("preview: {preview}"), TextStyle::Attention, [WHY; 2], REASON);
+        explain(&format!("preview: {preview}"), TextStyle::Attention, REASON);
     }
     for refused in view.map_or(&[][..], |view| &view.refused) {
-        add(refused, TextStyle::Attention, [WHY; 2], REASON);
-    }
-    for line in view.map(|view| usage(view, model, width)).unwrap_or_default() {
-        out.push(RankedLine { line, rank: WHY });
+        explain(refused, TextStyle::Attention, REASON);
     }
     // If another process runs the feature, a person acts there.
     let here = if held.is_some() { "there" } else { "you may" };
     // Moves that a person cannot make are shown on the whole screen only.
-    let actors = [(By::Human, here, TO_DO), (By::Engine, "engine", 3), (By::System, "on disk", 4)];
-    for (by, label, rank) in actors.into_iter().filter(|(by, ..)| model.zoomed || *by == By::Human) {
+    let actors = [(By::Human, here), (By::Engine, "engine"), (By::System, "on disk")];
+    for (by, label) in actors.into_iter().filter(|(by, ..)| model.zoomed || *by == By::Human) {
         let moves = model
             .selected_machine()
             .leaving(card.state)
@@ -126,20 +115,21 @@ pub fn all(model: &Model, card: &Card, width: usize) -> Vec<RankedLine> {
             None => moves.collect(),
         };
         let style = if by == By::System { TextStyle::Dim } else { TextStyle::Plain };
-        out.extend(listed(label, &items, width, style, theme).map(|line| RankedLine { line, rank }));
+        out.extend(listed(label, &items, width, style, theme));
     }
-    if let (Some(view), Some(detail)) = (view, detail) {
-        out.extend(history(&view.path, detail, model, width));
-    }
+    out.extend(view.map(|view| usage(view, model, width)).unwrap_or_default());
+    let mut past = match (view, detail) {
+        (Some(view), Some(detail)) => history(&view.path, detail, model, width),
+        _ => Vec::new(),
+    };
     // Moves by the system from other states are not in the picture.
     let is_other = |edge: &&Edge| model.zoomed && edge.by == By::System && edge.from != card.state;
     let others = model.selected_machine().edges.iter().filter(is_other);
     let others: Vec<String> = others
         .map(|edge| format!("{} {} {}: {}", edge.from, arrow(edge.by), edge.to, edge.trigger))
         .collect();
-    let others = listed("other", &others, width, TextStyle::Dim, theme);
-    out.extend(others.map(|line| RankedLine { line, rank: OTHER }));
-    out
+    past.extend(listed("other", &others, width, TextStyle::Dim, theme));
+    (out, past)
 }
 
 /// The text with shortened hashes; the journal and the whole screen show them in full.
@@ -160,6 +150,13 @@ fn short_hashes(text: &str) -> String {
 fn reason<'a>(card: &'a Card, view: Option<&'a RunView>) -> Option<&'a str> {
     let (listed, known) = (card.reason.as_deref(), view.and_then(|view| view.reason.as_deref()));
     if card.file_problem.is_some() { listed.or(known) } else { known.or(listed) }
+}
+
+/// What a person can do about a candidate with a damaged file, other than deciding.
+fn hint_of_damage(view: Option<&RunView>) -> String {
+    let made = view.filter(|view| view.folder > 0);
+    let made = made.map(|view| format!("; the original is in design/iterations/{}", view.folder));
+    format!("or restore design/intent.json{}", made.unwrap_or_default())
 }
 
 /// Whether a person can make this move now: not with a seal, a missing file or a barred choice, and not if the run is closed.
@@ -188,7 +185,7 @@ fn status(
     live: Option<&BoardEntry>,
     held: Option<&str>,
     width: usize,
-) -> Vec<RankedLine> {
+) -> Vec<Line<'static>> {
     let room = width.saturating_sub(3);
     let begun = if held.is_some() { card.since } else { card.begun() };
     let since = |moves: bool| -> String {
@@ -263,7 +260,7 @@ fn status(
     let lines = wrap::lines(&text, room, STATUS_LINES).into_iter().enumerate();
     lines
         .map(|(at, line)| if at == 0 { format!(" {sign} {line}") } else { format!("   {line}") })
-        .map(|line| RankedLine { line: model.theme.line(line, style), rank: STATUS })
+        .map(|line| model.theme.line(line, style))
         .collect()
 }
 
@@ -333,18 +330,7 @@ fn listed(
     style: TextStyle,
     theme: Theme,
 ) -> impl Iterator<Item = Line<'static>> {
-    let room = width.saturating_sub(3 + LABEL);
-    let mut lines: Vec<String> = Vec::new();
-    for item in items {
-        let item = Shown::cut(item, room).into_string();
-        match lines.last_mut() {
-            Some(line) if line.width() + 3 + item.width() <= room => {
-                line.push_str(" · ");
-                line.push_str(&item);
-            }
-            _ => lines.push(item),
-        }
-    }
+    let lines = wrap::items(items.iter().map(String::as_str), " · ", width.saturating_sub(3 + LABEL));
     lines.into_iter().enumerate().map(move |(at, line)| {
         let label = if at == 0 { label } else { "" };
         labelled(label, vec![theme.span(line, style)], theme)
@@ -356,39 +342,17 @@ fn labelled(label: &str, mut spans: Vec<Span<'static>>, theme: Theme) -> Line<'s
     Line::from(spans)
 }
 
-/// The path to the current state: one line of phases, and one line per move.
-fn history(path: &[Move], detail: &Detail, model: &Model, width: usize) -> Vec<RankedLine> {
-    let (Some(first), Some(last)) = (path.first(), path.last()) else { return Vec::new() };
+/// The path to the current state, the last move first.
+fn history(path: &[Move], detail: &Detail, model: &Model, width: usize) -> Vec<Line<'static>> {
     let theme = model.theme;
     let room = width.saturating_sub(3 + LABEL);
-    let time = time_text::moment(last.at, model.now, &detail.zone);
-    // The last phases that fit, and the time of the last move.
-    let mut phases: Vec<&str> = vec![first.from];
-    phases.extend(path.iter().map(|step| step.to));
-    let mut taken = time.width() + 1;
-    let mut shown = 0;
-    for phase in phases.iter().rev() {
-        let more = phase.width() + if shown == 0 { 0 } else { 3 };
-        // Room for the mark of a cut.
-        if taken + more + 4 > room {
-            break;
-        }
-        taken += more;
-        shown += 1;
-    }
-    let from = phases.len() - shown;
-    let cut = if from > 0 { "… → " } else { "" };
-    let line = format!("{cut}{} {time}", phases.get(from..).unwrap_or_default().join(" → "));
-    let line = Shown::cut(&line, room).into_string();
-    let mut out = vec![RankedLine { line: labelled("path", vec![Span::raw(line)], theme), rank: PATH }];
-    for (at, step) in path.iter().rev().take(MOVES).enumerate() {
+    let moves = path.iter().rev().take(MOVES).enumerate().map(|(at, step)| {
         let time = time_text::moment(step.at, model.now, &detail.zone);
         let text = format!("{} → {}  {}", step.from, step.to, wrap::beginning(&step.why, CHARS));
         let room = room.saturating_sub(time.width() + 1);
         let text = Span::raw(Shown::cut(&text, room).into_string());
         let spans = vec![theme.span(format!("{time} "), TextStyle::Dim), text];
-        let line = labelled(if at == 0 { "path" } else { "" }, spans, theme);
-        out.push(RankedLine { line, rank: MOVE });
-    }
-    out
+        labelled(if at == 0 { "path" } else { "" }, spans, theme)
+    });
+    moves.collect()
 }

@@ -2,7 +2,6 @@
 //! one chart cannot be distinguished without colours.
 
 mod chart;
-mod digits;
 mod rows;
 
 use ratatui::buffer::Buffer;
@@ -12,15 +11,15 @@ use ratatui::widgets::Widget as _;
 
 pub use self::rows::spark;
 use super::wrap;
-use crate::tui::keys::{Action, PaneKey};
+use crate::tui::keys::Action;
 use crate::tui::model::Model;
 use crate::tui::view::theme::{TextStyle, Theme};
 use frieze_data::score::Score;
-use frieze_data::text::Shown;
 use frieze_kernel::{Judged, RunView};
 
-/// From this width the dimensions are right of the chart.
+/// From this width the dimensions have room right of the chart, and from this one with their sparklines.
 const SIDE_BY_SIDE: u16 = 56;
+const WIDE: u16 = 72;
 /// Rows of the dimensions.
 const DIMENSIONS: u16 = 5;
 /// The most lines of the headline.
@@ -37,61 +36,39 @@ pub fn draw(model: &Model, area: Rect, buffer: &mut Buffer) {
         return empty(model, view.is_some(), area, buffer);
     };
     let theme = model.theme;
-    // A visible Critique pane shows bars and weights of the dimensions; then this pane shows only their sparklines.
-    let on_screen = |pane: PaneKey| {
-        model.areas().is_some_and(|areas| areas.panes.iter().any(|(other, _)| *other == pane))
-    };
-    let has_critique = on_screen(PaneKey::Critique) && on_screen(PaneKey::Scores);
     let head = headline(view, last, area.width, theme);
     let rows = u16::try_from(head.len()).unwrap_or(u16::MAX);
     let [top, area] = area.layout(&Layout::vertical([Constraint::Length(rows), Constraint::Fill(1)]));
     Text::from(head).render(top, buffer);
     let (picture, dimensions) = match view.judged.len() {
-        1 if has_critique => (area, Rect::ZERO),
-        count => split(area, count),
+        1 => (Rect::ZERO, area),
+        _ => split(area),
     };
     if !picture.is_empty() {
-        if view.judged.len() > 1 {
-            chart::draw(view, theme, picture, buffer);
-        } else {
-            digits::draw(last.overall, theme, picture, buffer);
-        }
+        chart::draw(view, theme, picture, buffer);
     }
-    if !dimensions.is_empty() {
-        Text::from(rows::rows(&view.judged, dimensions, has_critique, theme)).render(dimensions, buffer);
-    }
+    Text::from(rows::rows(&view.judged, dimensions.width, theme)).render(dimensions, buffer);
 }
 
-/// The areas of the chart and of the dimensions.
-fn split(area: Rect, count: usize) -> (Rect, Rect) {
-    let is_chart = count > 1;
-    if area.width >= SIDE_BY_SIDE {
-        // A low band above the critique, which shows the dimensions: only the chart.
-        if is_chart && (CHART..=DIMENSIONS).contains(&area.height) {
-            return (area, Rect::ZERO);
-        }
-        // Large digits need twenty columns; a chart takes the rest.
-        let rows = if is_chart { area.width * 9 / 20 } else { area.width.saturating_sub(24) };
-        let rows = rows.clamp(26, 46);
+/// The areas of the chart and of the dimensions: next to each other, or one below the other in a narrow and high pane. Without
+/// room for both, only the chart.
+fn split(area: Rect) -> (Rect, Rect) {
+    if area.width < WIDE && area.height >= CHART + 2 + DIMENSIONS {
+        let [chart, _, rows] = area.layout(&Layout::vertical([
+            Constraint::Fill(1),
+            Constraint::Length(1),
+            Constraint::Length(DIMENSIONS),
+        ]));
+        (chart, rows)
+    } else if area.width >= SIDE_BY_SIDE && area.height > DIMENSIONS {
+        let rows = (area.width * 9 / 20).clamp(26, 46);
         let [chart, _, rows] = area.layout(&Layout::horizontal([
             Constraint::Fill(1),
             Constraint::Length(2),
             Constraint::Length(rows),
         ]));
-        return (chart, rows);
-    }
-    let least = if is_chart { CHART + 2 } else { digits::HEIGHT + 1 };
-    let two = 2 * DIMENSIONS;
-    let is_tall = rows::need_two_lines(count, area.width) && area.height >= least + two;
-    let rows = if is_tall { two } else { DIMENSIONS };
-    if area.height >= least + rows {
-        let [chart, _, rows] = area.layout(&Layout::vertical([
-            Constraint::Fill(1),
-            Constraint::Length(1),
-            Constraint::Length(rows),
-        ]));
         (chart, rows)
-    } else if is_chart && area.height >= CHART {
+    } else if area.height >= CHART {
         (area, Rect::ZERO)
     } else {
         (Rect::ZERO, area)
@@ -131,25 +108,16 @@ fn headline(view: &RunView, last: &Judged, width: u16, theme: Theme) -> Vec<Line
     if let Some((begin, until, _)) = view.plateau {
         words.push(format!("━ no progress in {begin}–{until}"));
     }
-    let mut lines: Vec<Line<'static>> = Vec::new();
     let score = last.overall.to_string();
-    let room = usize::from(width);
-    let mut taken = score.len() + 2;
-    lines.push(Line::from(vec![Span::raw(" "), theme.span(score, style)]));
-    for word in words {
-        let columns = word.chars().count() + 2;
-        if taken + columns > room && taken > 1 && lines.len() < HEADLINE {
-            lines.push(Line::default());
-            taken = 0;
+    let items = std::iter::once(score.as_str()).chain(words.iter().map(String::as_str));
+    let lines = wrap::items(items, "  ", usize::from(width).saturating_sub(1)).into_iter().take(HEADLINE);
+    let line = |(at, line): (usize, String)| match line.strip_prefix(&score).filter(|_| at == 0) {
+        Some(rest) => {
+            Line::from(vec![Span::raw(" "), theme.span(score.clone(), style), Span::raw(rest.to_owned())])
         }
-        if let Some(line) = lines.last_mut() {
-            let before = if taken == 0 { " " } else { "  " };
-            let word = Shown::cut(&word, room.saturating_sub(taken + before.len()));
-            line.push_span(Span::raw(format!("{before}{word}")));
-        }
-        taken += columns;
-    }
-    lines
+        None => Line::raw(format!(" {line}")),
+    };
+    lines.enumerate().map(line).collect()
 }
 
 fn empty(model: &Model, read: bool, area: Rect, buffer: &mut Buffer) {

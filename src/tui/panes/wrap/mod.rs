@@ -9,7 +9,7 @@ use unicode_segmentation::UnicodeSegmentation as _;
 
 use frieze_data::text::{Shown, may_break_between};
 
-pub use text::{beginning, lines, marked};
+pub use text::{beginning, items, lines};
 
 /// Where a line may end.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

@@ -4,6 +4,8 @@ use ratatui::text::Span;
 use unicode_segmentation::UnicodeSegmentation as _;
 use unicode_width::UnicodeWidthStr as _;
 
+use frieze_data::text::Shown;
+
 use super::{Ends, wrapped};
 
 /// At most `most` lines of a safe text at a width; the last one ends with `…` if there are more. Line ends are kept.
@@ -23,6 +25,22 @@ pub fn lines(text: &str, width: usize, most: usize) -> Vec<String> {
     lines
 }
 
+/// Items on as many lines as they need, with `between` between those on one line. An item is cut to the width, and never split.
+pub fn items<'a>(items: impl IntoIterator<Item = &'a str>, between: &str, width: usize) -> Vec<String> {
+    let mut lines: Vec<String> = Vec::new();
+    for item in items {
+        let item = Shown::cut(item, width);
+        match lines.last_mut() {
+            Some(line) if line.width() + between.width() + item.width() <= width => {
+                line.push_str(between);
+                line.push_str(item.as_str());
+            }
+            _ => lines.push(item.into_string()),
+        }
+    }
+    lines
+}
+
 /// The first characters of a text, so that wrapping a huge text stays cheap.
 pub fn beginning(text: &str, chars: usize) -> &str {
     let end = text.char_indices().nth(chars).map_or(text.len(), |(at, _)| at);
@@ -30,7 +48,7 @@ pub fn beginning(text: &str, chars: usize) -> &str {
 }
 
 /// A line with `…` at its end, shortened if necessary.
-pub fn marked(line: &str, width: usize) -> String {
+fn marked(line: &str, width: usize) -> String {
     let mut kept = line.trim_end();
     while kept.width() + 1 > width {
         let Some((at, _)) = kept.grapheme_indices(true).next_back() else { break };
