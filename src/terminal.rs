@@ -13,7 +13,7 @@ use rustix::stdio::dup2_stdin;
 use tokio::signal::unix::{Signal, SignalKind, signal};
 
 pub use browser::browse;
-pub use editor::Editor;
+pub use editor::{Editor, NotEdited};
 pub use shell_words::{shell_word, shell_words};
 
 /// How the screen ended.

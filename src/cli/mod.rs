@@ -153,9 +153,9 @@ fn verb<W: Wiring>(cli: &Cli, wiring: &W, out: &Out) -> Ended {
         Some(Verb::Preview { file }) => verbs::files::preview(&files, file, out),
         Some(Verb::Verify(args)) => verbs::verify::verify(&open()?, &files, args, out),
         Some(Verb::Doctor(args)) if is_outside() => {
-            verbs::setup::doctor::outside(wiring, &cli.set, args.json, out)
+            Ok(verbs::setup::doctor::outside(wiring, &cli.set, args.json, out))
         }
-        Some(Verb::Doctor(args)) => verbs::setup::doctor::doctor(&open()?, args.json, out),
+        Some(Verb::Doctor(args)) => Ok(verbs::setup::doctor::doctor(&open()?, args.json, out)),
         Some(Verb::Trust(args)) => verbs::setup::trust::trust(&open()?, args, out),
         Some(Verb::Use(args)) => verbs::setup::use_agent::use_agent(wiring, &folder, &cli.set, args, out),
         Some(Verb::Config(args)) if is_outside() => {

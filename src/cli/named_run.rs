@@ -71,7 +71,7 @@ impl NamedRun {
     /// Also if several runs of the feature have an open gate: it names them.
     pub fn to_decide(context: &Context, text: &str, choice: &str) -> Result<Self, Stop> {
         let run = Self::find(context, text)?;
-        let others = if text.contains('/') { Vec::new() } else { other_runs::rows(context)? };
+        let others = if text.contains('/') { Vec::new() } else { other_runs::rows(context) };
         let runs = status::runs_of(context, &run.id, &others)?;
         // Other choices, such as those of a question, are no decision of this kind.
         let waiting = runs.iter().flat_map(FeatureRuns::waiting).filter(|run| run.can(choice));

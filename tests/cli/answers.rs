@@ -37,6 +37,33 @@ fn an_answer_is_saved_next_to_the_brief() {
     assert!(refused.err.contains("no open question 999"), "{refused:?}");
 }
 
+/// The editor has a copy, which is saved when it is closed.
+#[test]
+fn an_answer_that_was_saved_while_the_editor_was_open_is_not_replaced() {
+    let place = Place::candidate();
+    let asked = questions(&place);
+    let file = |words: &str| format!("# Mine\n\n## {}\n\n{words}\n", asked[0].1);
+    let edit = |script: String| {
+        let path = place.home().join("editor");
+        std::fs::write(&path, format!("#!/bin/sh\n{script}\n")).unwrap();
+        std::fs::set_permissions(&path, std::os::unix::fs::PermissionsExt::from_mode(0o755)).unwrap();
+        place.run_env(&[("EDITOR", path.to_str().unwrap())], &["answer", "checkout", "--edit"])
+    };
+    let writes = |words: &str| format!("cat > \"$1\" <<'END'\n{}END", file(words));
+    assert_eq!(edit("true".to_owned()).out, "nothing was answered\n");
+    assert!(!place.exists(ANSWERS), "a look at the questions writes nothing");
+    assert_eq!(edit(writes("Mine.")).code, 0);
+    assert_eq!(place.read(ANSWERS), file("Mine."), "all of the text is saved");
+    let frieze = assert_cmd::cargo::cargo_bin!("frieze").display();
+    let theirs = format!("{frieze} answer checkout 1 Theirs. >/dev/null\n");
+    let said = edit(theirs + &writes("Mine again."));
+    said.complains(1, "was changed elsewhere meanwhile, to “Theirs.”");
+    assert!(said.err.contains("not saved: Mine again."), "{said:?}");
+    assert_eq!(questions(&place)[0].2.as_deref(), Some("Theirs."));
+    edit(writes("lost") + "\nexit 3").complains(1, "nothing was saved: ");
+    assert_eq!(questions(&place)[0].2.as_deref(), Some("Theirs."));
+}
+
 #[test]
 fn before_the_first_design_there_is_none_to_ask_about() {
     let place = Place::workspace();

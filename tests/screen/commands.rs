@@ -25,10 +25,10 @@ fn what_a_command_prints_is_in_a_sheet() {
     ] {
         terminal
             .keys(&format!(":{line}\r"))
-            .wait_for("─ esc closes")
+            .wait_for("esc closes")
             .wait_gone("Waiting for it")
             .wait_for(printed);
-        terminal.settle().keys(ESC).wait_gone("─ esc closes");
+        terminal.settle().keys(ESC).wait_gone("esc closes");
     }
     assert_eq!(place.state("checkout"), "CANDIDATE");
     terminal.quit();

@@ -92,7 +92,10 @@ fn a_chain_is_read_and_ended_on_the_screen() {
     terminal
         .wait_for("chain/pos is READY, brainstorm: Phase complete (1 iteration). Press r for the next step");
     terminal.keys("2").wait_for("✓ brainstorm  1 iteration").keys("jj\r");
-    terminal.wait_for("features/pos/brainstorm.md ─ esc closes").wait_for("Open questions").keys(ESC);
+    terminal
+        .wait_for("features/pos/brainstorm.md ─ / finds · esc closes")
+        .wait_for("Open questions")
+        .keys(ESC);
     terminal.wait_gone("esc closes").keys(":help chain\r").wait_for("Usage: frieze chain").keys(ESC);
     terminal.wait_gone("esc closes").keys(":chain finish \t").settle();
     terminal.wait_for(":chain finish pos").keys(ESC).settle();

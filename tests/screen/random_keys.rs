@@ -102,7 +102,7 @@ impl AddAssign for Met {
 const DIALOGS: [&str; 3] = ["Decide on checkout", "Ctrl+S send", ", type checkout"];
 
 /// The help's.
-const HELP: &str = "or esc closes";
+const HELP: &str = "esc closes";
 
 impl Met {
     fn note(&mut self, screen: &str) {

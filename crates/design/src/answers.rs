@@ -9,7 +9,7 @@ use serde_json::Value;
 
 use crate::draft::NotApplied;
 use frieze_data::id::FeatureId;
-use frieze_data::text::{count, lossy};
+use frieze_data::text::{Shown, count, lossy};
 
 pub use frieze_generator::{Answer, form};
 
@@ -68,6 +68,34 @@ pub fn with_answer(bytes: &[u8], question: &str, text: &str) -> String {
         .map(|line| if line.starts_with('#') { format!("\\{line}") } else { line.to_owned() })
         .collect();
     format!("{file}\n\n{HEADING}{question}\n\n{}\n", escaped.join("\n"))
+}
+
+/// The file with these changes, each in place of its old answer. An answer that is neither the old nor the new one was saved
+/// by somebody else meanwhile: it stays, and is returned.
+pub fn with_changes(bytes: &[u8], changes: &[AnswerChange]) -> (String, Vec<Answer>) {
+    let present = read(bytes);
+    let mut file = lossy(bytes);
+    let mut others = Vec::new();
+    for AnswerChange { question, old, new } in changes {
+        let [saved, old, new] =
+            [find(&present, question), old.as_deref(), new.as_deref()].map(Option::unwrap_or_default);
+        if saved == old || saved == new {
+            file = with_answer(file.as_bytes(), question, new);
+        } else {
+            others.push(Answer { question: question.clone(), text: saved.to_owned() });
+        }
+    }
+    (file, others)
+}
+
+/// The message about answers that somebody else changed meanwhile; `None` if nobody did.
+pub fn changed_elsewhere(feature: &FeatureId, others: &[Answer]) -> Option<String> {
+    let name = |Answer { question, text }: &Answer| {
+        let [question, text] = [(question, 40), (text, 200)].map(|(text, most)| Shown::cut(text, most));
+        format!("the answer to “{question}” was changed elsewhere meanwhile, to “{text}”")
+    };
+    let others: Vec<String> = others.iter().map(name).collect();
+    (!others.is_empty()).then(|| format!("{feature}: {}", others.join("; ")))
 }
 
 /// The file with a heading for each question that has none yet.
@@ -166,6 +194,29 @@ mod tests {
             ]
         );
         assert_eq!(compare(&new, &new), []);
+    }
+
+    #[test]
+    fn an_answer_that_somebody_else_saved_meanwhile_stays_and_is_returned() {
+        let change = |question: &str, old: &str, new: Option<&str>| AnswerChange {
+            question: question.to_owned(),
+            old: Some(old.to_owned()).filter(|old| !old.is_empty()),
+            new: new.map(str::to_owned),
+        };
+        let file = with_answer(with_answer(b"", "Who?", "A clerk").as_bytes(), "Where?", "At home");
+        let changes = [
+            change("Who?", "", Some("Anybody")),
+            change("Where?", "At home", Some("In the shop")),
+            change("When?", "", Some("Now")),
+        ];
+        let (changed, others) = with_changes(file.as_bytes(), &changes);
+        let expected =
+            [answered("Who?", "A clerk"), answered("Where?", "In the shop"), answered("When?", "Now")];
+        assert_eq!((read(changed.as_bytes()), others), (expected.to_vec(), vec![expected[0].clone()]));
+        // The same changes again, and an answer that is taken out.
+        assert_eq!(with_changes(changed.as_bytes(), &changes[1..]).1, []);
+        let (removed, others) = with_changes(changed.as_bytes(), &[change("When?", "Now", None)]);
+        assert_eq!((read(removed.as_bytes()), others), (expected[..2].to_vec(), vec![]));
     }
 
     #[test]

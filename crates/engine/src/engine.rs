@@ -23,7 +23,7 @@ use crate::LazyRules;
 use frieze_data::digest::Digest;
 use frieze_data::id::FeatureId;
 use frieze_data::path::RelPath;
-use frieze_design::answers;
+use frieze_design::answers::{self, Answer, AnswerChange};
 use frieze_kernel::approval::Rules;
 use frieze_kernel::files::{Home, Seat};
 use frieze_kernel::{
@@ -245,10 +245,14 @@ impl<F: Flow> Runs for Engine<F> {
         }
     }
 
-    fn save_answer(&self, feature: &FeatureId, question: &str, text: &str) -> Result<(), Trouble> {
+    fn save_answers(&self, feature: &FeatureId, changes: &[AnswerChange]) -> Result<Vec<Answer>, Trouble> {
+        let mut others = Vec::new();
         self.save_joined(feature, &Home::of(feature).answers(), answers::LARGEST, &mut |present| {
-            Some(answers::with_answer(present, question, text).into_bytes())
-        })
+            let (file, saved_elsewhere) = answers::with_changes(present, changes);
+            others = saved_elsewhere;
+            Some(file.into_bytes())
+        })?;
+        Ok(others)
     }
 
     fn run<'a>(&'a self, feature: &'a FeatureId, event: Option<Event>) -> Outcome<'a> {

@@ -16,6 +16,7 @@ use super::verified::Verified;
 use crate::LazyRules;
 use frieze_data::id::FeatureId;
 use frieze_data::path::RelPath;
+use frieze_design::answers::{Answer, AnswerChange};
 use frieze_kernel::approval::Rules;
 use frieze_kernel::files::{Home, Seat};
 use frieze_kernel::{Event, JournalEnd, Place, RunView, Sheet, SheetRow, Transitions, Verb};
@@ -210,11 +211,11 @@ pub trait Runs: Send + Sync {
         join: &mut dyn FnMut(&[u8]) -> Option<Vec<u8>>,
     ) -> Result<(), Trouble>;
 
-    /// Saves a person's answer to an open question.
+    /// Saves a person's answers to open questions. Returns the answers that somebody else changed meanwhile, which stay.
     ///
     /// # Errors
     /// `Trouble` if the lease cannot be taken, or the file cannot be read or written.
-    fn save_answer(&self, feature: &FeatureId, question: &str, text: &str) -> Result<(), Trouble>;
+    fn save_answers(&self, feature: &FeatureId, changes: &[AnswerChange]) -> Result<Vec<Answer>, Trouble>;
 
     /// Opens a run, takes an event if given, and works until the run waits only for a person. Runs of several features work in
     /// parallel.

@@ -9,11 +9,10 @@ use crate::cli::args::Answer;
 use crate::cli::out::{Out, remark};
 use crate::cli::verbs::{show, status};
 use crate::cli::{Context, End, Ended, STANDARD_INPUT, Stop, id};
-use crate::terminal::Editor;
+use crate::terminal::{Editor, NotEdited};
 use frieze_data::id::FeatureId;
 use frieze_data::text::Shown;
-use frieze_design::answers;
-use frieze_design::answers::{LARGEST, LONGEST};
+use frieze_design::answers::{self, AnswerChange, LARGEST, LONGEST};
 use frieze_design::draft::NotApplied;
 use frieze_kernel::files::Home;
 use frieze_kernel::{FileProblem, Need, RunView};
@@ -48,7 +47,7 @@ pub fn answer(context: &Context, args: &Answer, out: &Out) -> Ended {
         ));
     }
     let is_new = match (args.number, &args.text) {
-        (None, None) if args.edit => edit_all(context, &id, &open, &saved)?,
+        (None, None) if args.edit => edit_all(context, &id, &open)?,
         (None, _) if !is_designed && !args.json => {
             out.line(&format!("there is no design of {id} yet, and so no open questions"));
             out.line(&next(context, &id, view.needs));
@@ -71,7 +70,8 @@ pub fn answer(context: &Context, args: &Answer, out: &Out) -> Ended {
                 )
             })?;
             let text = given(text.as_deref())?;
-            context.design().save_answer(&id, question, &text)?;
+            let old = answers::find(&saved, question).map(str::to_owned);
+            save(context, &id, &[AnswerChange { question: question.clone(), old, new: Some(text) }])?;
             true
         }
     };
@@ -181,13 +181,9 @@ fn given(text: Option<&str>) -> Result<String, Stop> {
     Ok(text)
 }
 
-/// Opens all open questions in the person's editor; returns whether any answer changed.
-fn edit_all(
-    context: &Context,
-    id: &FeatureId,
-    open: &[String],
-    before: &[answers::Answer],
-) -> Result<bool, Stop> {
+/// Opens a copy of the answers, with all open questions, in the person's editor, and saves what changed in it; returns whether
+/// anything did.
+fn edit_all(context: &Context, id: &FeatureId, open: &[String]) -> Result<bool, Stop> {
     let Some(editor) = Editor::from_environment() else {
         return Err(Stop::refused(
             "no editor is set",
@@ -195,20 +191,33 @@ fn edit_all(
         ));
     };
     let path = Home::of(id).answers();
-    context.design().save_joined(id, &path, LARGEST, &mut |before| {
-        Some(answers::with_questions(before, open).into_bytes())
-    })?;
-    let program = editor.program.clone();
-    match editor.open(&context.root.join(path.as_str())).status() {
-        Ok(status) if status.success() => {}
-        Ok(status) => remark(&format!("{program} ended with {status}; the saved text is in {path}")),
-        Err(e) => {
-            return Err(Stop::refused(
-                format!("{program} could not be started: {e}"),
-                format!("set EDITOR, or write your answers into {path}"),
-            ));
-        }
+    let before = context.store.read(&path, LARGEST)?.unwrap_or_default();
+    let copy = answers::with_questions(&before, open);
+    let after = editor
+        .edit_text(&copy, LARGEST)
+        .map_err(|NotEdited { what, hint }| Stop::refused(format!("nothing was saved: {what}"), hint))?;
+    if after == copy {
+        return Ok(false);
     }
-    let after = context.store.read(&path, LARGEST)?.unwrap_or_default();
-    Ok(answers::read(&after) != before)
+    let mut is_whole = false;
+    context.design().save_joined(id, &path, LARGEST, &mut |present| {
+        is_whole = present == before;
+        is_whole.then(|| after.clone().into_bytes())
+    })?;
+    if !is_whole {
+        remark(&format!("{path} was changed meanwhile: of your text, only the answers are saved"));
+        save(context, id, &answers::compare(&answers::read(&before), &answers::read(after.as_bytes())))?;
+    }
+    Ok(true)
+}
+
+/// Saves answers, except those that somebody else changed meanwhile: they are named, with the words that are not saved.
+fn save(context: &Context, id: &FeatureId, changes: &[AnswerChange]) -> Result<(), Stop> {
+    let others = context.design().save_answers(id, changes)?;
+    let Some(what) = answers::changed_elsewhere(id, &others) else { return Ok(()) };
+    let is_refused = |change: &&AnswerChange| others.iter().any(|other| other.question == change.question);
+    for change in changes.iter().filter(is_refused) {
+        remark(&format!("not saved: {}", change.new.as_deref().unwrap_or_default()));
+    }
+    Err(Stop::refused(what, "answer again to replace that"))
 }

@@ -66,7 +66,7 @@ pub fn log(context: &Context, args: &Log, out: &Out) -> Ended {
         }
     }
     if run.is_design && !args.json {
-        let runs = status::runs_of(context, &run.id, &other_runs::rows(context)?)?;
+        let runs = status::runs_of(context, &run.id, &other_runs::rows(context))?;
         if let Some(also) = runs.as_ref().and_then(|runs| runs.not_the_design("log")) {
             remark(&format!("{run} has other runs, with journals of their own: {also}"));
         }

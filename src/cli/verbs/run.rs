@@ -64,7 +64,7 @@ fn named(context: &Context, args: &args::Run, out: &Out) -> Result<Named, Stop> 
     let (names, has_reason) = (&args.ids, args.reason.is_some());
     let (mut named, mut seen) = (Named::default(), BTreeSet::new());
     let is_named = has_reason || names.iter().all(|name| name.contains('/'));
-    let runs = if is_named { Vec::new() } else { other_runs::rows(context)? };
+    let runs = if is_named { Vec::new() } else { other_runs::rows(context) };
     for name in names {
         let run = match has_reason {
             true => NamedRun::find(context, name)?,
@@ -117,7 +117,7 @@ fn all(context: &Context, has_reason: bool) -> Result<(Vec<FeatureId>, End), Sto
     let listed = context.design().features()?;
     let statuses = parallel_scan::inspect_all(context.design(), &listed, |_, seen| {
         seen.map(|view| FeatureStatus::of(&view, || false))
-    })?;
+    });
     for (id, status) in listed.into_iter().zip(statuses) {
         match status {
             Ok(status) if status.can_run(has_reason) && !another_comes_first(context, &id, status) => {
@@ -185,7 +185,7 @@ pub fn run_all(
     let other = |finished: &Finished| RunRow::of(context, finished.run.runs.as_ref(), &finished.view);
     let other_rows: Vec<RunRow> = all.finished.iter().map(other).collect();
     if as_json {
-        rows.extend(rows_of(context, resting)?);
+        rows.extend(rows_of(context, resting));
         out.json(&Listing::of(context, rows, other_rows));
     } else if ids.is_empty() && others.is_empty() {
         out.line("nothing to run: every feature waits for a person or has ended (frieze status)");

@@ -46,7 +46,7 @@ pub fn show(context: &Context, args: &Show, out: &Out) -> Ended {
     let critique = critique(context, &seal, &view);
     let report = report(context, &view);
     let rejection = last_rejection::read(context, &view);
-    let runs = status::runs_of(context, &run.id, &other_runs::rows(context)?)?;
+    let runs = status::runs_of(context, &run.id, &other_runs::rows(context))?;
     if args.json {
         let mut feature = status::Row::of(context, &view);
         feature.runs = runs;

@@ -232,7 +232,7 @@ pub fn runs_of(context: &Context, id: &FeatureId, others: &[RunRow]) -> Result<O
     if others.is_empty() || !context.design().exists(id)? {
         return Ok(None);
     }
-    let mut rows = rows_of(context, std::slice::from_ref(id))?;
+    let mut rows = rows_of(context, std::slice::from_ref(id));
     assign(&mut rows, others);
     Ok(rows.pop().and_then(|row| row.runs))
 }
@@ -245,7 +245,7 @@ pub fn run_design(context: &Context, id: &FeatureId) -> String {
 }
 
 pub fn status(context: &Context, as_json: bool, out: &Out) -> Ended {
-    let (mut features, others) = (rows(context)?, other_runs::rows(context)?);
+    let (mut features, others) = (rows_of(context, &context.design().features()?), other_runs::rows(context));
     chain::warn_of_worktrees(context, &others);
     if as_json {
         assign(&mut features, others.clone());
@@ -286,16 +286,8 @@ pub fn status_of(context: &Context, runs: &dyn Runs, view: &RunView) -> FeatureS
     FeatureStatus::of(view, || lease_holder::now(context.store.as_ref(), &runs.place(&view.id)).is_some())
 }
 
-/// The rows of all features.
-fn rows(context: &Context) -> Result<Vec<Row>, Stop> {
-    rows_of(context, &context.design().features()?)
-}
-
 /// The rows of these features.
-///
-/// # Errors
-/// An inspection ended unexpectedly.
-pub fn rows_of(context: &Context, ids: &[FeatureId]) -> Result<Vec<Row>, Stop> {
+pub fn rows_of(context: &Context, ids: &[FeatureId]) -> Vec<Row> {
     parallel_scan::inspect_all(context.design(), ids, |id, seen| match seen {
         Ok(view) => Row::of(context, &view),
         Err(trouble) => Row::without_score(RunRow::unusable(context.design(), id, &trouble)),

@@ -31,7 +31,7 @@ pub fn verify(context: &Context, files: &NamedFiles, args: &Verify, out: &Out) -
     };
     let expected = args.expect.as_deref().map(|file| expected(files, file)).transpose()?;
     let mut verified = if args.ids.is_empty() {
-        all(context, &context.design().features()?, &rules)?
+        all(context, &context.design().features()?, &rules)
     } else {
         named.iter().map(|id| one(context, id, &rules)).collect()
     };
@@ -75,10 +75,10 @@ fn other_runs(context: &Context) -> Vec<NamedRun> {
 }
 
 /// Verifies all frozen designs.
-fn all(context: &Context, ids: &[FeatureId], rules: &Rules) -> Result<Vec<Verified>, Stop> {
+fn all(context: &Context, ids: &[FeatureId], rules: &Rules) -> Vec<Verified> {
     let verified = |id: &FeatureId| context.design().verify_under(id, rules);
     let differs = |found: &Option<Verified>| found.as_ref().is_some_and(|found| !found.ok);
-    Ok(parallel_scan::map_confirmed(ids, verified, differs)?.into_iter().flatten().collect())
+    parallel_scan::map_confirmed(ids, verified, differs).into_iter().flatten().collect()
 }
 
 fn one(context: &Context, id: &FeatureId, rules: &Rules) -> Verified {
@@ -92,8 +92,7 @@ fn one(context: &Context, id: &FeatureId, rules: &Rules) -> Verified {
         };
         format!("there is no such feature; did you mean {near}?")
     };
-    let found = all(context, std::slice::from_ref(id), rules).ok().and_then(|mut found| found.pop());
-    found.unwrap_or_else(|| Verified::not_ok(id, why()))
+    all(context, std::slice::from_ref(id), rules).pop().unwrap_or_else(|| Verified::not_ok(id, why()))
 }
 
 fn expected(files: &NamedFiles, file: &Path) -> Result<Expected, Stop> {

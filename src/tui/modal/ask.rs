@@ -6,10 +6,11 @@ use ratatui::buffer::Buffer;
 use ratatui::layout::Size;
 use ratatui::text::{Line, Text};
 
+use super::Outcome;
 use super::dialog_box::dialog_width;
 use super::text_dialog::TextDialog;
-use super::{Outcome, Then};
 use crate::tui::keys::Action;
+use crate::tui::model::Model;
 use crate::tui::msg::Cmd;
 use crate::tui::panes::wrap;
 use crate::tui::view::theme::{TextStyle, Theme};
@@ -19,6 +20,16 @@ use frieze_data::text::Shown;
 const WIDEST: u16 = 76;
 const LINES: usize = 6;
 
+/// The effect of a yes.
+#[derive(Debug)]
+pub enum Yes {
+    /// These commands are given. The message may be empty.
+    Give(Vec<Cmd>, String),
+    /// This line is run as in the shell.
+    InShell(String),
+    Quit,
+}
+
 /// The question, and what a yes does.
 #[derive(Debug)]
 pub struct Ask {
@@ -27,9 +38,8 @@ pub struct Ask {
     paragraphs: Vec<String>,
     /// What the key `y` does.
     does: &'static str,
-    cmds: Vec<Cmd>,
-    /// The message after a yes; may be empty.
-    progress: String,
+    /// `None` after the answer.
+    yes: Option<Yes>,
     /// The action that the question names as another way: its key closes the dialog and does it.
     pub instead: Option<Action>,
     /// Whether it is on the screen. Until then keys are dropped.
@@ -38,42 +48,51 @@ pub struct Ask {
 }
 
 impl Ask {
-    pub fn new(
-        title: &'static str,
-        paragraphs: Vec<String>,
-        does: &'static str,
-        cmds: Vec<Cmd>,
-        progress: String,
-    ) -> Self {
+    pub fn new(title: &'static str, paragraphs: Vec<String>, does: &'static str, yes: Yes) -> Self {
         let dialog = TextDialog::default();
-        Self { title, paragraphs, does, cmds, progress, instead: None, drawn: false, dialog }
+        Self { title, paragraphs, does, yes: Some(yes), instead: None, drawn: false, dialog }
     }
 
-    pub fn key(&mut self, key: KeyEvent) -> Outcome {
+    /// Whether a yes ends the screen.
+    pub fn quits(&self) -> bool {
+        matches!(self.yes, Some(Yes::Quit))
+    }
+
+    pub fn key(&mut self, key: KeyEvent, model: &mut Model) -> Outcome {
         let control = key.modifiers.contains(KeyModifiers::CONTROL);
         #[expect(clippy::wildcard_enum_match_arm, reason = "four keys answer, and no other")]
         match key.code {
             KeyCode::Char('c') if control => Outcome::close(),
-            KeyCode::Char('y') if !control => self.answer(true),
+            KeyCode::Char('y') if !control => self.answer(true, model),
             KeyCode::Char('n') if !control => Outcome::close(),
             KeyCode::Esc => Outcome::close(),
             _ => Outcome::stay(),
         }
     }
 
-    fn answer(&mut self, yes: bool) -> Outcome {
-        if !yes {
-            return Outcome::close();
-        }
-        let (cmds, say) = (std::mem::take(&mut self.cmds), std::mem::take(&mut self.progress));
-        // What was marked for this is done.
-        let then = Some(Then::Unmark);
-        Outcome { cmds, say: Some(say).filter(|say| !say.is_empty()), then, ..Outcome::close() }
+    fn answer(&mut self, yes: bool, model: &mut Model) -> Outcome {
+        let cmds = match self.yes.take().filter(|_| yes) {
+            None => Vec::new(),
+            Some(Yes::Give(cmds, progress)) => {
+                if !progress.is_empty() {
+                    model.say(progress);
+                }
+                // What was marked for this is done.
+                model.features.clear_marks();
+                cmds
+            }
+            Some(Yes::InShell(line)) => vec![Cmd::Program(model.open_sheet(line.clone()), line)],
+            Some(Yes::Quit) => {
+                model.may_quit = true;
+                vec![Cmd::Quit]
+            }
+        };
+        Outcome { cmds, ..Outcome::close() }
     }
 
-    pub fn mouse(&mut self, mouse: MouseEvent) -> Outcome {
+    pub fn mouse(&mut self, mouse: MouseEvent, model: &mut Model) -> Outcome {
         match self.dialog.clicked(mouse) {
-            Some(yes) => self.answer(yes),
+            Some(yes) => self.answer(yes, model),
             None => Outcome::stay(),
         }
     }
@@ -110,25 +129,29 @@ impl Ask {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::tui::panes::fixtures;
 
     #[test]
     fn only_its_own_key_says_yes_and_only_once() {
-        let ask =
-            || Ask::new(" Run ", vec!["3 features".to_owned()], "run them", vec![Cmd::Relist], String::new());
+        let mut model = fixtures::model(fixtures::view());
+        let ask = || {
+            let yes = Yes::Give(vec![Cmd::Relist], String::new());
+            Ask::new(" Run ", vec!["3 features".to_owned()], "run them", yes)
+        };
         for key in
             [KeyCode::Enter, KeyCode::Char(' '), KeyCode::Char('r'), KeyCode::Char('R'), KeyCode::Char('q')]
         {
-            let outcome = ask().key(key.into());
+            let outcome = ask().key(key.into(), &mut model);
             assert!(outcome.cmds.is_empty() && !outcome.close, "{key:?}");
         }
         for key in [KeyCode::Esc, KeyCode::Char('n')] {
-            let outcome = ask().key(key.into());
+            let outcome = ask().key(key.into(), &mut model);
             assert!(outcome.cmds.is_empty() && outcome.close, "{key:?}");
         }
         let mut ask = ask();
         assert!(!ask.drawn, "keys typed before it is drawn are dropped");
-        let outcome = ask.key(KeyCode::Char('y').into());
+        let outcome = ask.key(KeyCode::Char('y').into(), &mut model);
         assert!(matches!(outcome.cmds.as_slice(), [Cmd::Relist]) && outcome.close);
-        assert!(ask.key(KeyCode::Char('y').into()).cmds.is_empty());
+        assert!(ask.key(KeyCode::Char('y').into(), &mut model).cmds.is_empty());
     }
 }

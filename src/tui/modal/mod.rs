@@ -4,8 +4,7 @@ pub mod ask;
 mod choices;
 mod dialog_box;
 pub mod gate;
-pub mod help;
-pub mod leave;
+mod help;
 pub mod plain_gate;
 pub mod prompt;
 mod prose;
@@ -19,21 +18,17 @@ use ratatui::layout::{Position, Size};
 
 use crate::tui::keys::Keys;
 use crate::tui::model::Model;
-use crate::tui::model::drafts::Unfinished;
 use crate::tui::model::feature_list::Features;
 use crate::tui::msg::Cmd;
 use crate::tui::view::theme::Theme;
-use frieze_data::id::FeatureId;
 
 /// An open dialog.
 #[derive(Debug)]
 pub enum Modal {
-    Help(help::Help),
     Gate(Box<gate::GateDialog>),
     PlainGate(Box<plain_gate::PlainGate>),
     Prompt(Box<prompt::Prompt>),
     Welcome(welcome::Welcome),
-    Leave(leave::Leave),
     Ask(Box<ask::Ask>),
     Sheet(Box<sheet::Sheet>),
 }
@@ -44,31 +39,8 @@ pub struct Outcome {
     /// Whether the dialog closes.
     pub close: bool,
     pub cmds: Vec<Cmd>,
-    /// A message for the person.
-    pub say: Option<String>,
-    /// A change of the model outside of the dialog.
-    pub then: Option<Then>,
-}
-
-/// A change of the model that a dialog asks for.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub enum Then {
-    /// A line was entered into a prompt.
-    Typed(prompt::Purpose, String),
-    /// The filter so far.
-    Filter(String),
-    /// The feedback draft so far.
-    Draft(FeatureId, String),
-    /// An unfinished comment or answer: feature, pointer or question, text.
-    Unfinished(FeatureId, String, Unfinished),
-    /// The note or the reason for a choice so far: feature, choice, text.
-    Note(FeatureId, &'static str, String),
-    /// The feedback was sent with the decision.
-    Sent(FeatureId, String),
-    /// Quit, even if features are running.
-    Leave,
-    /// Remove the marks of the list.
-    Unmark,
+    /// A line that was entered, and its purpose.
+    pub typed: Option<(prompt::Purpose, String)>,
 }
 
 impl Outcome {
@@ -88,40 +60,34 @@ impl Modal {
     }
 
     /// Handles a key.
-    pub fn key(&mut self, key: KeyEvent, model: &Model) -> Outcome {
+    pub fn key(&mut self, key: KeyEvent, model: &mut Model) -> Outcome {
         match self {
-            Self::Help(help) => help.key(key),
             Self::Gate(gate) => gate.key(key, model),
             Self::PlainGate(gate) => gate.key(key),
             Self::Prompt(prompt) => prompt.key(key, model),
             Self::Welcome(welcome) => welcome.key(key),
-            Self::Leave(leave) => leave.key(key),
-            Self::Ask(ask) => ask.key(key),
+            Self::Ask(ask) => ask.key(key, model),
             Self::Sheet(sheet) => sheet.key(key),
         }
     }
 
     /// Handles pasted text.
-    pub fn pasted(&mut self, text: &str) -> Outcome {
+    pub fn pasted(&mut self, text: &str, model: &mut Model) -> Outcome {
         match self {
-            Self::Welcome(_) | Self::Leave(_) | Self::Ask(_) | Self::PlainGate(_) | Self::Sheet(_) => {
-                Outcome::stay()
-            }
-            Self::Help(help) => help.pasted(text),
-            Self::Gate(gate) => gate.pasted(text),
-            Self::Prompt(prompt) => prompt.pasted(text),
+            Self::Welcome(_) | Self::Ask(_) | Self::PlainGate(_) => Outcome::stay(),
+            Self::Gate(gate) => gate.pasted(text, model),
+            Self::Prompt(prompt) => prompt.pasted(text, model),
+            Self::Sheet(sheet) => sheet.pasted(text),
         }
     }
 
     /// Handles a click or the wheel.
-    pub fn mouse(&mut self, mouse: MouseEvent, model: &Model) -> Outcome {
+    pub fn mouse(&mut self, mouse: MouseEvent, model: &mut Model) -> Outcome {
         match self {
             Self::Gate(gate) => gate.mouse(mouse, model),
             Self::PlainGate(gate) => gate.mouse(mouse),
-            Self::Help(help) => help.mouse(mouse),
             Self::Welcome(welcome) => welcome.mouse(mouse),
-            Self::Leave(leave) => leave.mouse(mouse),
-            Self::Ask(ask) => ask.mouse(mouse),
+            Self::Ask(ask) => ask.mouse(mouse, model),
             Self::Sheet(sheet) => sheet.mouse(mouse),
             Self::Prompt(_) => Outcome::stay(),
         }
@@ -132,9 +98,8 @@ impl Modal {
         match self {
             Self::Gate(gate) => gate.drawn(),
             Self::PlainGate(gate) => gate.drawn = true,
-            Self::Leave(leave) => leave.drawn = true,
             Self::Ask(ask) => ask.drawn = true,
-            Self::Help(_) | Self::Prompt(_) | Self::Welcome(_) | Self::Sheet(_) => {}
+            Self::Prompt(_) | Self::Welcome(_) | Self::Sheet(_) => {}
         }
     }
 
@@ -143,9 +108,8 @@ impl Modal {
         match self {
             Self::Gate(gate) => !gate.drawn,
             Self::PlainGate(gate) => !gate.drawn,
-            Self::Leave(leave) => !leave.drawn,
             Self::Ask(ask) => !ask.drawn,
-            Self::Help(_) | Self::Prompt(_) | Self::Welcome(_) | Self::Sheet(_) => false,
+            Self::Prompt(_) | Self::Welcome(_) | Self::Sheet(_) => false,
         }
     }
 
@@ -153,21 +117,19 @@ impl Modal {
     pub fn takes_text(&self) -> bool {
         match self {
             Self::Gate(gate) => gate.takes_text(),
-            Self::Help(help) => help.takes_text(),
             Self::Prompt(_) => true,
-            Self::Welcome(_) | Self::Leave(_) | Self::Ask(_) | Self::PlainGate(_) | Self::Sheet(_) => false,
+            Self::Sheet(sheet) => sheet.takes_text(),
+            Self::Welcome(_) | Self::Ask(_) | Self::PlainGate(_) => false,
         }
     }
 
     /// Makes the lines for a screen of this size.
     pub fn arrange(&mut self, screen: Size, theme: Theme, keys: &Keys, features: &Features) {
         match self {
-            Self::Help(help) => help.arrange(screen, theme),
             Self::Gate(gate) => gate.arrange(screen, theme),
             Self::PlainGate(gate) => gate.arrange(screen, theme),
             Self::Prompt(prompt) => prompt.arrange(screen),
             Self::Welcome(welcome) => welcome.arrange(screen, theme, keys, features.is_empty()),
-            Self::Leave(leave) => leave.arrange(screen, theme, keys, features),
             Self::Ask(ask) => ask.arrange(screen, theme),
             Self::Sheet(sheet) => sheet.arrange(screen, theme),
         }
@@ -178,9 +140,7 @@ impl Modal {
         match self {
             Self::Gate(gate) => return gate.draw(model, buffer),
             Self::Prompt(prompt) => return prompt.draw(model, buffer),
-            Self::Help(help) => help.draw(model.size, model.theme, buffer),
             Self::Welcome(welcome) => welcome.draw(model.theme, buffer),
-            Self::Leave(leave) => leave.draw(model.theme, buffer),
             Self::Ask(ask) => ask.draw(model.theme, buffer),
             Self::Sheet(sheet) => sheet.draw(model.size, model.theme, buffer),
             Self::PlainGate(gate) => gate.draw(model.theme, buffer),

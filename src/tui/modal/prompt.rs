@@ -1,16 +1,13 @@
-//! Prompt at the bottom of the screen: filter, search, command, comment, answer, reason or path. A long line scrolls;
-//! comments, answers and reasons grow upwards instead.
+//! Prompt at the bottom of the screen: filter, search, command, comment, answer, reason or path. A long text grows upwards.
 
 use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 use ratatui::buffer::Buffer;
 use ratatui::layout::{Position, Rect, Size};
-use ratatui::text::Line;
 use ratatui::widgets::{Clear, Widget as _};
-use unicode_segmentation::UnicodeSegmentation as _;
 use unicode_width::UnicodeWidthStr as _;
 
 use super::choices::Choices;
-use super::{Outcome, Then, prose};
+use super::{Outcome, prose};
 use crate::tui::command_line::{path_and_id, verbs};
 use crate::tui::model::Model;
 use crate::tui::model::drafts::Unfinished;
@@ -29,8 +26,6 @@ const KEPT: &str = "Your text is kept until you quit. Open the same comment or q
 const LONGEST: usize = 8_000;
 /// The most lines of the message above the prompt.
 const MESSAGE_LINES: u16 = 4;
-/// The most columns of a question, so that an answer has room.
-const QUESTION: usize = 40;
 
 /// The purpose of a prompt.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -185,37 +180,25 @@ impl Prompt {
         }
     }
 
-    pub fn key(&mut self, key: KeyEvent, model: &Model) -> Outcome {
+    pub fn key(&mut self, key: KeyEvent, model: &mut Model) -> Outcome {
         let control = key.modifiers.contains(KeyModifiers::CONTROL);
         if key.code == KeyCode::Esc || (control && key.code == KeyCode::Char('c')) {
-            return self.leave();
+            return self.leave(model);
         }
         // Ctrl+S sends a text as it does at the gate; it does not run a command.
         let sends = control && key.code == KeyCode::Char('s') && self.purpose.keys().is_some();
         if is_enter(key) || sends {
-            // A text that came with a command may be longer than the field allows.
-            let (bytes, most) = (self.line.text().len(), self.purpose.longest());
-            if bytes > most {
-                let say =
-                    format!("The line has {bytes} bytes; at most {most} are allowed. Please shorten it.");
-                return Outcome { say: Some(say), ..Outcome::stay() };
-            }
-            let then = Some(Then::Typed(self.purpose.clone(), self.line.text()));
-            // The line stays until the feature was created: only the disk knows whether that works.
-            if self.purpose == Purpose::NewFeature && !self.line.text().trim().is_empty() {
-                let then = then.filter(|_| !std::mem::replace(&mut self.is_sent, true));
-                return Outcome { then, ..Outcome::stay() };
-            }
-            return Outcome { then, ..Outcome::close() };
+            return self.enter(model);
         }
         if key.code == KeyCode::Backspace && self.purpose == Purpose::Command && self.line.text().is_empty() {
-            return self.leave();
+            return self.leave(model);
         }
         if matches!(key.code, KeyCode::Tab | KeyCode::BackTab) {
             return match &mut self.choices {
                 Some(choices) => {
                     self.line.set_exact_text(choices.step(key.code == KeyCode::Tab));
-                    Outcome { say: Some(choices.summary()), ..Outcome::stay() }
+                    model.say(choices.summary());
+                    Outcome::stay()
                 }
                 None => self.complete(model),
             };
@@ -228,49 +211,67 @@ impl Prompt {
             KeyCode::Down => self.recall(Some(self.history_at + 1).filter(|at| *at <= self.history.len())),
             _ => self.line.key(key),
         };
-        self.edited(edit)
+        self.edited(edit, model)
     }
 
-    pub fn pasted(&mut self, text: &str) -> Outcome {
+    fn enter(&mut self, model: &mut Model) -> Outcome {
+        // A text that came with a command may be longer than the field allows.
+        let (text, most) = (self.line.text(), self.purpose.longest());
+        if text.len() > most {
+            let bytes = text.len();
+            model.say(format!("The line has {bytes} bytes; at most {most} are allowed. Please shorten it."));
+            return Outcome::stay();
+        }
+        // The line stays until the feature was created: only the disk knows whether that works.
+        let stays = self.makes_a_feature() && !text.trim().is_empty();
+        if stays && std::mem::replace(&mut self.is_sent, true) {
+            return Outcome::stay();
+        }
+        Outcome { close: !stays, typed: Some((self.purpose.clone(), text)), ..Outcome::stay() }
+    }
+
+    pub fn pasted(&mut self, text: &str, model: &mut Model) -> Outcome {
         self.choices = None;
         let edit = self.line.paste(text);
-        self.edited(edit)
+        self.edited(edit, model)
     }
 
-    fn edited(&self, edit: EditOutcome) -> Outcome {
-        let filter = self.purpose == Purpose::Filter && edit == EditOutcome::Changed;
-        Outcome {
-            then: filter.then(|| Then::Filter(self.line.text())),
-            say: (edit == EditOutcome::TooLong).then(|| {
-                format!("The line is limited to {} bytes. Nothing was inserted.", self.purpose.longest())
-            }),
-            ..Outcome::stay()
+    fn edited(&self, edit: EditOutcome, model: &mut Model) -> Outcome {
+        if self.purpose == Purpose::Filter && edit == EditOutcome::Changed {
+            model.features.set_filter(&self.line.text());
         }
+        if edit == EditOutcome::TooLong {
+            let most = self.purpose.longest();
+            model.say(format!("The line is limited to {most} bytes. Nothing was inserted."));
+        }
+        Outcome::stay()
     }
 
-    fn leave(&self) -> Outcome {
+    /// Closes the prompt. A text about a feature is kept, unless it is where it was.
+    fn leave(&self, model: &mut Model) -> Outcome {
         let text = self.line.text();
-        let (then, kept) = match &self.purpose {
-            Purpose::Filter => (Some(Then::Filter(String::new())), None),
-            Purpose::Find | Purpose::Search | Purpose::Command | Purpose::NewFeature => (None, None),
-            // Nothing was typed: the text is where it was.
-            Purpose::About(..) if text == self.opened => (None, None),
-            Purpose::About(id, Subject::Comment(OnElement { pointer: of, before, .. }))
-            | Purpose::About(id, Subject::Answer { question: of, before }) => {
-                let words = Unfinished { text: text.clone(), before: Some(before.clone()) };
-                (Some(Then::Unfinished(id.clone(), of.clone(), words)), Some(KEPT))
+        match &self.purpose {
+            Purpose::Filter => model.features.set_filter(""),
+            Purpose::About(id, subject) if text != self.opened => {
+                if !text.trim().is_empty() {
+                    model.say(KEPT);
+                }
+                let unfinished = match subject {
+                    Subject::Comment(on) => Some((&on.pointer, Some(&on.before))),
+                    Subject::Answer { question, before } => Some((question, Some(before))),
+                    Subject::Dismissal(finding) => Some((finding, None)),
+                    Subject::Unfreeze | Subject::Abort => None,
+                };
+                if let Some((of, before)) = unfinished {
+                    model.drafts.keep_unfinished(id, of, Unfinished { text, before: before.cloned() });
+                } else if let Some((id, choice)) = self.purpose.choice() {
+                    model.drafts.keep_decision_note(id, choice, text);
+                }
             }
-            Purpose::About(id, Subject::Dismissal(of)) => {
-                let words = Unfinished { text: text.clone(), before: None };
-                (Some(Then::Unfinished(id.clone(), of.clone(), words)), Some(KEPT))
+            Purpose::Find | Purpose::Search | Purpose::Command | Purpose::NewFeature | Purpose::About(..) => {
             }
-            Purpose::About(_, Subject::Unfreeze | Subject::Abort) => (
-                self.purpose.choice().map(|(id, choice)| Then::Note(id.clone(), choice, text.clone())),
-                Some("Your text is kept until you quit. Open the same question to continue."),
-            ),
-        };
-        let say = kept.filter(|_| !text.trim().is_empty()).map(str::to_owned);
-        Outcome { then, say, ..Outcome::close() }
+        }
+        Outcome::close()
     }
 
     /// Recalls an earlier line; past the last one is the current line.
@@ -286,7 +287,7 @@ impl Prompt {
     }
 
     /// Completes a command or a path as far as all completions agree, and lists them; further tabs go through them.
-    fn complete(&mut self, model: &Model) -> Outcome {
+    fn complete(&mut self, model: &mut Model) -> Outcome {
         let text = self.line.text();
         // The shell looks the files up.
         if let Some(path) = self.path(&text) {
@@ -295,7 +296,8 @@ impl Prompt {
         if self.purpose != Purpose::Command {
             return Outcome::stay();
         }
-        self.offer(&verbs::completions(&text, &model.features, &model.others, model.verbs()))
+        let completions = verbs::completions(&text, &model.features, &model.others, model.verbs());
+        self.offer(&completions, model)
     }
 
     /// The typed path.
@@ -308,17 +310,18 @@ impl Prompt {
     }
 
     /// Takes the completions of a path, unless it has changed since.
-    pub fn found(&mut self, typed: &str, paths: &[String]) -> Outcome {
+    pub fn found(&mut self, typed: &str, paths: &[String], model: &mut Model) -> Outcome {
         let text = self.line.text();
         let Some(path) = self.path(&text).filter(|path| *path == typed) else { return Outcome::stay() };
         let head = text.get(..text.len() - path.len()).unwrap_or_default();
-        self.offer(&paths.iter().map(|path| format!("{head}{path}")).collect::<Vec<_>>())
+        self.offer(&paths.iter().map(|path| format!("{head}{path}")).collect::<Vec<_>>(), model)
     }
 
-    fn offer(&mut self, completions: &[String]) -> Outcome {
+    fn offer(&mut self, completions: &[String], model: &mut Model) -> Outcome {
         let text = self.line.text();
         let Some(first) = completions.first() else {
-            return Outcome { say: Some("No match".to_owned()), ..Outcome::stay() };
+            model.say("No match");
+            return Outcome::stay();
         };
         let agreed = completions.iter().fold(first.len(), |most, other| {
             first.bytes().zip(other.bytes()).take(most).take_while(|(a, b)| a == b).count()
@@ -326,82 +329,50 @@ impl Prompt {
         // Not in the middle of a character.
         let agreed = (0..=agreed).rev().find(|at| first.is_char_boundary(*at)).unwrap_or(0);
         self.line.set_exact_text(first.get(..agreed).unwrap_or(&text));
-        self.choices = (completions.len() > 1).then(|| Choices::new(self.line.text(), completions));
-        Outcome { say: self.choices.as_ref().map(Choices::summary), ..Outcome::stay() }
+        if completions.len() > 1 {
+            let choices = self.choices.insert(Choices::new(self.line.text(), completions));
+            model.say(choices.summary());
+        }
+        Outcome::stay()
     }
 
     pub fn arrange(&mut self, size: Size) {
-        if self.purpose.keys().is_some() {
-            self.place = prose::place(&mut self.line, size);
-            self.line.arrange(self.place.width, self.place.height);
+        let area = if self.purpose.keys().is_some() {
+            prose::area(size)
         } else {
-            self.line.arrange(size.width, 1);
-        }
+            let from = u16::try_from(self.purpose.question().width()).unwrap_or(0);
+            Rect { x: from, y: 0, width: size.width.saturating_sub(from), height: size.height }
+        };
+        self.place = prose::place(&mut self.line, area);
+        self.line.arrange(self.place.width, self.place.height);
     }
 
     pub fn draw(&self, model: &Model, buffer: &mut Buffer) -> Option<Position> {
-        let last = model.size.height.saturating_sub(1);
-        let place = Rect::new(0, last, model.size.width, 1);
         let keys = self.purpose.keys_now(model);
-        // The question is in the line above the text.
-        let last = keys.map_or(last, |_| self.place.y.saturating_sub(1));
+        // The question is in the line above the text, or before it.
+        let above = keys.map_or(self.place.y, |_| self.place.y.saturating_sub(1));
+        let row = |y: u16| Rect { x: 0, y, width: model.size.width, height: 1 };
         // The prompt takes the message line, so messages are drawn above it.
         let message = model.message.as_ref().map(|message| message.text.clone());
         if let Some(message) = message.or_else(|| self.usage(model.verbs())) {
-            let most = usize::from(last.min(MESSAGE_LINES));
-            let room = usize::from(place.width.saturating_sub(2));
+            let most = usize::from(above.min(MESSAGE_LINES));
+            let room = usize::from(model.size.width.saturating_sub(2));
             let message = Shown::cut(&message, room.saturating_mul(most)).into_string();
             let lines = wrap::lines(&message, room, most);
-            let from = last - u16::try_from(lines.len()).unwrap_or(0).min(last);
-            for (line, y) in lines.into_iter().zip(from..last) {
-                let above = Rect { y, ..place };
-                Clear.render(above, buffer);
-                model.theme.line(format!(" {line}"), TextStyle::Dim).render(above, buffer);
+            let from = above - u16::try_from(lines.len()).unwrap_or(0).min(above);
+            for (line, y) in lines.into_iter().zip(from..above) {
+                Clear.render(row(y), buffer);
+                model.theme.line(format!(" {line}"), TextStyle::Dim).render(row(y), buffer);
             }
         }
+        let question = self.purpose.question();
         if let Some(keys) = keys {
-            let question = self.purpose.question();
             return Some(prose::draw(&self.line, self.place, &question, &keys, model, buffer));
         }
-        Clear.render(place, buffer);
-        let question = Shown::cut(&self.purpose.question(), QUESTION.max(usize::from(place.width) / 2));
-        let from = u16::try_from(question.width()).unwrap_or(u16::MAX).min(place.width);
-        model.theme.span(question.into_string(), TextStyle::Strong).render(place, buffer);
-        let room = Rect { x: from, width: place.width.saturating_sub(from), ..place };
-        let (head, tail) = self.line.around();
-        let (shown, column) = visible(head, tail, usize::from(room.width));
-        Line::from(shown).render(room, buffer);
-        let column = u16::try_from(column).unwrap_or(0).min(room.width.saturating_sub(1));
-        Some(Position::new(room.x + column, room.y))
+        Clear.render(Rect { height: self.place.height, ..row(above) }, buffer);
+        model.theme.span(question, TextStyle::Strong).render(row(above), buffer);
+        Some(self.line.draw(self.place, buffer, model.theme))
     }
-}
-
-/// The visible part of a line around the cursor, which is between `head` and `tail`, and the cursor's column. Cuts are
-/// shown as `…`.
-fn visible(head: &str, tail: &str, columns: usize) -> (String, usize) {
-    let (before, behind) = (Shown::line(head), Shown::line(tail));
-    if before.width() + behind.width() < columns {
-        let column = before.width();
-        return (format!("{before}{behind}"), column);
-    }
-    // A third of the room is for the text after the cursor.
-    let most = if behind.as_str().is_empty() { columns.saturating_sub(1) } else { columns * 2 / 3 };
-    let mut from = before.as_str().len();
-    let mut width = 0;
-    if before.width() <= most {
-        (from, width) = (0, before.width());
-    } else {
-        for (at, cluster) in before.as_str().grapheme_indices(true).rev() {
-            if width + cluster.width() + 1 > most {
-                break;
-            }
-            (from, width) = (at, width + cluster.width());
-        }
-    }
-    let mark = if from == 0 { "" } else { "…" };
-    let column = width + mark.width();
-    let rest = Shown::cut(tail, columns.saturating_sub(column));
-    (format!("{mark}{}{rest}", before.as_str().get(from..).unwrap_or_default()), column)
 }
 
 #[cfg(test)]

@@ -15,13 +15,16 @@ const ROWS: u16 = 6;
 /// The line of the question and the line of the keys.
 const AROUND: u16 = 2;
 
-/// The area of the text: above the last line of the screen, as high as the text needs.
-pub fn place(words: &mut TextField, size: Size) -> Rect {
-    let width = size.width.saturating_sub(2);
-    let most = ROWS.min(size.height.saturating_sub(AROUND)).max(1);
-    let height = u16::try_from(words.height_at(width)).unwrap_or(most).clamp(1, most);
-    let y = size.height.saturating_sub(1 + height);
-    Rect { x: 1, y, width, height: height.min(size.height) }
+/// The rows that the text may take: between the line of the question and that of the keys.
+pub fn area(size: Size) -> Rect {
+    Rect { x: 1, y: 1, width: size.width.saturating_sub(2), height: size.height.saturating_sub(AROUND) }
+}
+
+/// The last rows of an area, as many as a text needs.
+pub fn place(words: &mut TextField, area: Rect) -> Rect {
+    let most = ROWS.min(area.height).max(1);
+    let height = u16::try_from(words.height_at(area.width)).unwrap_or(most).clamp(1, most);
+    Rect { y: area.bottom().saturating_sub(height), height, ..area }
 }
 
 /// Draws everything; returns the position of the cursor.

@@ -106,16 +106,23 @@ pub struct Model {
     pub leases_checked: Option<Timestamp>,
     /// Whether the terminal window has the focus; `None` if the terminal did not report it.
     pub focused: Option<bool>,
-    /// Until then, typed letters probably belong to a comment that could not be opened, and are ignored.
-    pub ignore_typing_until: Option<Timestamp>,
-    /// Until then, keys are dropped: they were meant for a dialog that closed by itself.
-    pub ignore_keys_until: Option<Timestamp>,
+    /// Until then, keys are dropped: they were typed for something that is not open.
+    pub drop_keys_until: Option<(Timestamp, MeantFor)>,
     /// The time of the last key, paste or mouse event.
     pub last_input: Timestamp,
     /// The screen was too small and was not drawn since. Keys are ignored until it is.
     pub is_undrawn: bool,
     /// Something visible has changed.
     pub dirty: bool,
+}
+
+/// What keys were typed for.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum MeantFor {
+    /// A text that could not be begun: its letters, and the Enter at its end.
+    Text,
+    /// A dialog that closed by itself: all keys but Ctrl+C.
+    Dialog,
 }
 
 /// An action that the feature's state did not allow.

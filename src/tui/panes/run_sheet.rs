@@ -271,7 +271,7 @@ mod tests {
         let [Cmd::ReadFile(sheet, read)] = cmds.as_slice() else { panic!("{cmds:?}") };
         assert_eq!(*read, path);
         update(&mut model, Msg::SheetRead(*sheet, vec![("# The idea".to_owned(), None)]));
-        assert!(shown(&model).contains("features/idea.md ─ esc closes"), "{}", shown(&model));
+        assert!(shown(&model).contains("features/idea.md ─ / finds · esc closes"), "{}", shown(&model));
         assert!(shown(&model).contains("# The idea"), "{}", shown(&model));
         press(&mut model, KeyCode::Esc);
         press(&mut model, KeyCode::Char(' '));

@@ -14,8 +14,8 @@ use frieze_data::digest::Digest;
 use frieze_data::id::FeatureId;
 use frieze_data::json;
 use frieze_data::path::RelPath;
-use frieze_data::text::{Shown, count, lossy};
-use frieze_design::answers;
+use frieze_data::text::{count, lossy};
+use frieze_design::answers::{self, AnswerChange};
 use frieze_design::brief;
 use frieze_design::brief::ImportedBrief;
 use frieze_design::feedback::{Done, DoneFile};
@@ -79,29 +79,13 @@ pub fn file(workspace: &Workspace, path: &RelPath) -> Result<Vec<SheetLine>, Pro
     Ok(bounded(rows).into_iter().map(|row| (row.text, None)).collect())
 }
 
-/// Saves the answer to an open question, unless somebody else answered it since it had the answer `before`.
-pub fn answer(
-    workspace: &Workspace,
-    id: &FeatureId,
-    question: &str,
-    text: &str,
-    before: &str,
-) -> Result<String, Problem> {
-    let mut other = None;
-    workspace.design().save_joined(id, &Home::of(id).answers(), answers::LARGEST, &mut |present| {
-        let saved = answers::read(present);
-        let saved = answers::find(&saved, question).unwrap_or_default();
-        if saved != before && saved != text {
-            other = Some(saved.to_owned());
-            return None;
+/// Saves the answer to an open question, unless somebody else answered it since it had the old answer.
+pub fn answer(workspace: &Workspace, id: &FeatureId, change: AnswerChange) -> Result<String, Problem> {
+    let others = workspace.design().save_answers(id, &[change])?;
+    match answers::changed_elsewhere(id, &others) {
+        Some(what) => {
+            Err(Problem::new(what, "yours is kept; open the question again to save it in place of that one"))
         }
-        Some(answers::with_answer(present, question, text).into_bytes())
-    })?;
-    match other {
-        Some(other) => Err(Problem::new(
-            format!("{id}: the answer was changed elsewhere meanwhile, to “{}”", Shown::cut(&other, 200)),
-            "yours is kept; open the question again to save it in place of that one",
-        )),
         None => Ok(format!("{id}: answer saved in answers.md for the next iteration.")),
     }
 }

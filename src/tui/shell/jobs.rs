@@ -24,6 +24,7 @@ use crate::tui::model::run_key::RunKey;
 use crate::tui::msg::{Cmd, Job, Msg};
 use crate::tui::{Launcher, Workspace};
 use frieze_data::id::FeatureId;
+use frieze_design::answers::AnswerChange;
 use frieze_design::read_marks::ReadMarks;
 use frieze_engine::{Board, BoardEntry, InspectDepth, Runs, Trouble};
 use frieze_kernel::{Event, Order};
@@ -168,10 +169,10 @@ impl<D: Launcher> Jobs<D> {
                 blocking_jobs::mark_done(workspace, id, folder, words)
             }),
             Cmd::Answer { id, question, text, before } => {
-                let of = (id.clone(), question.clone(), text.clone());
-                let work = move |workspace: &Workspace| {
-                    blocking_jobs::answer(workspace, &of.0, &of.1, &of.2, &before)
-                };
+                let of = id.clone();
+                let change =
+                    AnswerChange { question: question.clone(), old: Some(before), new: Some(text.clone()) };
+                let work = move |workspace: &Workspace| blocking_jobs::answer(workspace, &of, change);
                 self.blocking(work, move |saved| match saved {
                     Ok(text) => Msg::JobEnded(id.into(), Job::Other, Ok(text)),
                     Err(problem) => Msg::AnswerNotSaved { id, question, text, problem },

@@ -34,6 +34,7 @@ use crate::tui::modal::Modal;
 use crate::tui::modal::welcome::Welcome;
 use crate::tui::model::Model;
 use crate::tui::model::detail::Problem;
+use crate::tui::model::drafts::LONGEST;
 use crate::tui::msg::{Cmd, Msg};
 use crate::tui::update::update;
 use crate::tui::view::theme::{Background, Theme};
@@ -202,7 +203,8 @@ impl<D: Launcher> Shell<D> {
                 Cmd::Quit => return Ok(true),
                 Cmd::Suspend => self.lend(Terminal::suspend)?,
                 Cmd::Edit(text) => {
-                    let edited = self.lend(|terminal| terminal.edit_text(&text))?;
+                    let edited =
+                        self.lend(|terminal| terminal.edit(|editor| editor.edit_text(&text, LONGEST)))?;
                     self.handle(Msg::EditorClosed(edited))?;
                 }
                 Cmd::OnTerminal(line) => {
@@ -282,7 +284,7 @@ impl<D: Launcher> Shell<D> {
     /// Opens the brief in the external editor, and inspects the feature afterwards, since the brief is not watched.
     fn open_brief(&mut self, id: FeatureId) -> io::Result<()> {
         let opened = match self.jobs.brief(&id) {
-            Ok(path) => self.lend(|terminal| terminal.edit_file(&path))?,
+            Ok(path) => self.lend(|terminal| terminal.edit(|editor| editor.edit(&path)))?,
             Err(problem) => Err(problem),
         };
         self.handle(Msg::Notice(opened.map(|()| "Editor closed.".to_owned())))?;

@@ -8,8 +8,8 @@ use super::show_pane::show;
 use super::{deciding, find_words, past_iterations, run_control, unread};
 use crate::tui::keys::{Action, PaneKey};
 use crate::tui::modal::Modal;
-use crate::tui::modal::help::Help;
 use crate::tui::modal::prompt::Purpose;
+use crate::tui::modal::sheet::Sheet;
 use crate::tui::model::Model;
 use crate::tui::model::detail::Base;
 use crate::tui::model::feature_list::Sort;
@@ -88,7 +88,7 @@ pub fn act(model: &mut Model, action: Action) -> Vec<Cmd> {
         Action::Command => open_prompt(model, Purpose::Command, ""),
         Action::Copy => return copy(model),
         Action::Zoom => model.zoomed = !model.zoomed,
-        Action::Help => model.modal = Some(Modal::Help(Help::new(&model.keys, model.theme))),
+        Action::Help => model.modal = Some(Modal::Sheet(Box::new(Sheet::help(&model.keys)))),
         Action::Suspend => return vec![Cmd::Suspend],
         Action::Quit => return vec![Cmd::Quit],
     }

@@ -3,6 +3,7 @@
 mod actions;
 mod command;
 mod deciding;
+mod dropped_keys;
 mod find_words;
 mod folding;
 mod in_modal;
@@ -28,14 +29,14 @@ pub use prompts::open_prompt;
 #[cfg(test)]
 pub use tests::screen as shown;
 
-use self::in_modal::in_modal;
+use self::in_modal::{in_gate, in_modal};
 use self::show_pane::show;
 use crate::tui::keys::{Action, PaneKey};
-use crate::tui::modal::Modal;
-use crate::tui::modal::leave::Leave;
-use crate::tui::model::Model;
+use crate::tui::modal::ask::{Ask, Yes};
+use crate::tui::modal::{Modal, Outcome};
 use crate::tui::model::drafts::Unfinished;
 use crate::tui::model::run_key::RunKey;
+use crate::tui::model::{MeantFor, Model};
 use crate::tui::msg::{Cmd, Job, Msg};
 use crate::tui::view::list::head_rows;
 use crate::tui::widgets::wheel::wheel;
@@ -152,26 +153,23 @@ pub fn update(model: &mut Model, msg: Msg) -> Vec<Cmd> {
 
 /// Informs the gate dialog of changes since it was opened. It closes once the decision is made.
 fn inform_gate(model: &mut Model) -> Vec<Cmd> {
-    let Some(Modal::Gate(mut gate)) = model.modal.take_if(|modal| matches!(modal, Modal::Gate(_))) else {
-        return Vec::new();
-    };
-    if gate.refresh(&model.features, model.detail.as_ref(), &model.machine) {
-        model.say(gate.outcome());
-        model.features.select_next_needing_person();
-        return Vec::new();
-    }
-    let sends = gate.send_when_saved(model);
-    model.modal = Some(Modal::Gate(gate));
-    sends.map(|outcome| in_modal::carry_out(model, outcome)).unwrap_or_default()
+    in_gate(model, |gate, model| {
+        if gate.refresh(&model.features, model.detail.as_ref(), &model.machine) {
+            model.say(gate.outcome());
+            model.features.select_next_needing_person();
+            return Outcome::close();
+        }
+        gate.send_when_saved(model)
+    })
 }
 
 /// Has the open gate count what was read next to it. Returns whether the dialog changed.
 fn count_read_parts(model: &mut Model) -> bool {
-    let Some(Modal::Gate(mut gate)) = model.modal.take_if(|modal| matches!(modal, Modal::Gate(_))) else {
-        return false;
-    };
-    let has_changed = gate.count_read_parts(model);
-    model.modal = Some(Modal::Gate(gate));
+    let mut has_changed = false;
+    in_gate(model, |gate, model| {
+        has_changed = gate.count_read_parts(model);
+        Outcome::stay()
+    });
     has_changed
 }
 
@@ -201,7 +199,7 @@ fn close_gate_of_another(model: &mut Model) {
 fn close_while_typing(model: &mut Model, why: String) {
     model.modal = None;
     model.say(why);
-    prompts::commenting::ignore_keys(model);
+    dropped_keys::drop_until_pause(model, MeantFor::Dialog);
 }
 
 /// Asks before quitting pauses runs, and waits until all drafts are saved.
@@ -209,7 +207,7 @@ fn confirm_quit(model: &mut Model, cmds: &mut Vec<Cmd>) {
     if let Some(at) = cmds.iter().position(|cmd| matches!(cmd, Cmd::Quit)) {
         cmds.remove(at);
         if model.features.counts().runs_here() > 0 && !model.may_quit {
-            model.modal = Some(Modal::Leave(Leave::default()));
+            model.modal = Some(Modal::Ask(Box::new(ask_whether_to_quit(model))));
             model.dirty = true;
             return;
         }
@@ -225,6 +223,18 @@ fn confirm_quit(model: &mut Model, cmds: &mut Vec<Cmd>) {
             model.say("Saving your text. Quitting in a moment.");
         }
     }
+}
+
+fn ask_whether_to_quit(model: &Model) -> Ask {
+    let [one, all] = [Action::Run, Action::RunAll].map(|action| model.keys.first(action));
+    let text = vec![
+        "Quitting pauses the runs that are in progress.".to_owned(),
+        "Nothing is lost: finished work is saved, and unfinished answers are requested again.".to_owned(),
+        format!(
+            "To continue, open frieze and press {one} on a feature or {all} for all, or run `frieze run --all`."
+        ),
+    ];
+    Ask::new(" Quit ", text, "quit", Yes::Quit)
 }
 
 fn pressed(model: &mut Model, key: KeyEvent) -> Vec<Cmd> {
@@ -264,9 +274,7 @@ fn pressed(model: &mut Model, key: KeyEvent) -> Vec<Cmd> {
         model.modal = None;
     }
     let control_c = key.modifiers.contains(KeyModifiers::CONTROL) && key.code == KeyCode::Char('c');
-    if prompts::commenting::is_of_closed_dialog(model, key)
-        || prompts::commenting::is_of_refused_comment(model, key)
-    {
+    if dropped_keys::is_dropped(model, key) {
         return Vec::new();
     }
     let action = model.keys.action(key).or(control_c.then_some(Action::Quit));
@@ -290,7 +298,7 @@ fn pasted(model: &mut Model, text: &str) -> Vec<Cmd> {
         return Vec::new();
     }
     model.dirty = true;
-    in_modal(model, |modal, _| modal.pasted(text))
+    in_modal(model, |modal, model| modal.pasted(text, model))
 }
 
 fn moused(model: &mut Model, mouse: MouseEvent) -> Vec<Cmd> {

@@ -2,12 +2,12 @@
 
 use std::sync::Arc;
 
-use super::prompts::commenting;
+use super::dropped_keys::drop_until_pause;
 use super::selected::selected_detail;
 use super::show_pane::show;
 use crate::tui::keys::{Action, PaneKey};
-use crate::tui::model::Model;
 use crate::tui::model::detail::Detail;
+use crate::tui::model::{MeantFor, Model};
 use crate::tui::msg::Cmd;
 use crate::tui::panes::WITH_PAST;
 
@@ -57,7 +57,7 @@ pub fn refuses(model: &mut Model, action: Action) -> bool {
     if refuses {
         // The letters of a comment or an answer are no keys.
         if matches!(action, Action::Comment | Action::Answer | Action::Dismiss) {
-            commenting::ignore_typing(model);
+            drop_until_pause(model, MeantFor::Text);
         }
         let later = model.keys.first(Action::Later);
         model.say(format!("This is a past iteration. Press {later} until the current design is shown."));

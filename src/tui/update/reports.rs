@@ -23,8 +23,8 @@ pub fn frame_drawn(model: &mut Model, parts: &[Arc<str>]) {
     model.is_undrawn = model.areas().is_none();
     if model.is_undrawn {
         // Only the question whether to quit is shown there.
-        if let (true, Some(Modal::Leave(leave))) = (too_small::fits(model), &mut model.modal) {
-            leave.drawn = true;
+        if let (true, Some(Modal::Ask(ask))) = (too_small::fits(model), &mut model.modal) {
+            ask.drawn |= ask.quits();
         }
         return;
     }

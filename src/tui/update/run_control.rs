@@ -5,7 +5,7 @@ use super::prompts::open_prompt;
 use super::selected::{say_unread, selected, selected_run};
 use crate::tui::keys::Action;
 use crate::tui::modal::Modal;
-use crate::tui::modal::ask::Ask;
+use crate::tui::modal::ask::{Ask, Yes};
 use crate::tui::modal::prompt::{Purpose, Subject};
 use crate::tui::model::Model;
 use crate::tui::model::feature_list::Card;
@@ -118,7 +118,7 @@ pub fn run_all(model: &mut Model) -> Vec<Cmd> {
         named.push("…");
     }
     let text = vec![format!("Run {features}{hidden}: {}", named.join(", ")), limits(&model.budget)];
-    let ask = Ask::new(" Run all ", text, "run them", start_or_continue(model, ids), running);
+    let ask = Ask::new(" Run all ", text, "run them", Yes::Give(start_or_continue(model, ids), running));
     model.modal = Some(Modal::Ask(Box::new(ask)));
     Vec::new()
 }
@@ -178,7 +178,7 @@ pub fn marked(model: &mut Model, action: Action) -> Vec<Cmd> {
     }
     let then = if then.is_empty() { limits(&model.budget) } else { then.to_owned() };
     let text = vec![format!("{what}: {}", names.join(", ")), then];
-    let ask = Ask::new(" Marked features ", text, "do it for them", cmds, String::new());
+    let ask = Ask::new(" Marked features ", text, "do it for them", Yes::Give(cmds, String::new()));
     model.modal = Some(Modal::Ask(Box::new(ask)));
     Vec::new()
 }
@@ -316,7 +316,7 @@ pub fn ask_to_reset(model: &mut Model, from_best: bool) -> Vec<Cmd> {
         format!("Reason: {why}"),
         format!("{begins} {undo} All files stay, and the journal keeps the reason."),
     ];
-    let mut ask = Ask::new(" Reset ", text, "reset it", cmds, String::new());
+    let mut ask = Ask::new(" Reset ", text, "reset it", Yes::Give(cmds, String::new()));
     ask.instead = (!from_best && has_best).then_some(Action::ResetFromBest);
     model.modal = Some(Modal::Ask(Box::new(ask)));
     Vec::new()

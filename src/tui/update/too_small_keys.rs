@@ -14,13 +14,13 @@ pub fn pressed(model: &mut Model, key: KeyEvent) -> Vec<Cmd> {
     let control_c = key.modifiers.contains(KeyModifiers::CONTROL) && key.code == KeyCode::Char('c');
     model.dirty = true;
     match &model.modal {
-        Some(Modal::Leave(leave)) if !leave.drawn => Vec::new(),
-        Some(Modal::Leave(_)) => in_modal(model, |modal, model| modal.key(key, model)),
+        Some(Modal::Ask(ask)) if ask.quits() && !ask.drawn => Vec::new(),
+        Some(Modal::Ask(ask)) if ask.quits() => in_modal(model, |modal, model| modal.key(key, model)),
         Some(Modal::Gate(_) | Modal::PlainGate(_) | Modal::Prompt(_) | Modal::Ask(_)) if control_c => {
             in_modal(model, |modal, model| modal.key(key, model))
         }
         Some(Modal::Gate(_) | Modal::PlainGate(_) | Modal::Prompt(_) | Modal::Ask(_)) => Vec::new(),
-        None | Some(Modal::Help(_) | Modal::Welcome(_) | Modal::Sheet(_)) => {
+        None | Some(Modal::Welcome(_) | Modal::Sheet(_)) => {
             let quits = control_c || model.keys.action(key) == Some(Action::Quit);
             // If quitting would lose text, the warning must be readable.
             let may = too_small::fits(model) || !model.drafts.warned_of_loss();
@@ -68,7 +68,7 @@ mod tests {
         assert!(model.modal.is_none());
         frame(&mut model);
         press(&mut model, KeyCode::Char('?'));
-        assert!(matches!(model.modal, Some(Modal::Help(_))));
+        assert!(matches!(model.modal, Some(Modal::Sheet(_))));
         resize(&mut model, 40, 10);
         assert!(leaves(&press(&mut model, KeyCode::Char('q'))));
     }
@@ -98,18 +98,19 @@ mod tests {
         let words = |model: &Model| screen(model).split_whitespace().collect::<Vec<_>>().join(" ");
         assert!(words(&model).contains("1 run is in progress. Press q to quit."), "{}", screen(&model));
         assert!(!leaves(&press(&mut model, KeyCode::Char('q'))));
-        assert!(!leaves(&press(&mut model, KeyCode::Char('q'))), "the question was not on the screen yet");
+        assert!(!leaves(&press(&mut model, KeyCode::Char('y'))), "the question was not on the screen yet");
         frame(&mut model);
         assert!(words(&model).contains("Quitting pauses 1 run"), "{}", screen(&model));
         assert!(!leaves(&press(&mut model, KeyCode::Esc)) && model.modal.is_none());
         press(&mut model, KeyCode::Char('q'));
         frame(&mut model);
-        assert!(leaves(&press(&mut model, KeyCode::Char('q'))));
+        assert!(leaves(&press(&mut model, KeyCode::Char('y'))));
         // If not even the question fits, no key answers it.
         let mut model = running();
         resize(&mut model, 20, 2);
         for _ in 0..3 {
             assert!(!leaves(&press(&mut model, KeyCode::Char('q'))));
+            assert!(!leaves(&press(&mut model, KeyCode::Char('y'))));
             frame(&mut model);
         }
     }

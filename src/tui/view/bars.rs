@@ -221,6 +221,7 @@ fn design_title(model: &Model, room: usize) -> Option<String> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::tui::modal::ask::{Ask, Yes};
     use crate::tui::panes::fixtures;
 
     #[test]
@@ -303,7 +304,8 @@ mod tests {
         // Below a dialog there is one line, for the hint.
         let hint = "check whether the disk is mounted read-only".to_owned();
         model.report(&crate::tui::model::detail::Problem::new("not saved ".repeat(20), hint));
-        model.modal = Some(Modal::Leave(crate::tui::modal::leave::Leave::default()));
+        let quit = Ask::new(" Quit ", Vec::new(), "quit", Yes::Quit);
+        model.modal = Some(Modal::Ask(Box::new(quit)));
         let below = fixtures::drawn(80, 24, |area, buffer| {
             footer(&model, Rect { y: area.bottom() - 1, height: 1, ..area }, buffer);
         });

@@ -25,17 +25,17 @@ fn text(model: &Model) -> String {
         key => key,
     };
     let does = match (&model.modal, model.features.counts().runs_here()) {
-        (Some(Modal::Leave(_)), running) => {
+        (Some(Modal::Ask(ask)), running) if ask.quits() => {
             let pauses = match running {
                 0 => "All runs have stopped".to_owned(),
                 runs => format!("Quitting pauses {}; nothing is lost", count(runs, "run", "runs")),
             };
-            return format!("{pauses}. Press q to quit, Esc to stay. {size}");
+            return format!("{pauses}. Press y to quit, Esc to stay. {size}");
         }
         (Some(Modal::Gate(_) | Modal::PlainGate(_) | Modal::Prompt(_) | Modal::Ask(_)), _) => {
             "Enlarge the window to see the open dialog, or press Ctrl+C to close it.".to_owned()
         }
-        (None | Some(Modal::Help(_) | Modal::Welcome(_) | Modal::Sheet(_)), running) => {
+        (None | Some(Modal::Welcome(_) | Modal::Sheet(_)), running) => {
             let runs = match running {
                 0 => String::new(),
                 runs => format!("{} in progress. ", count(runs, "run is", "runs are")),

@@ -99,7 +99,7 @@ impl Listing {
     pub fn set(&mut self, rows: Vec<Row>) {
         let hit = self.selected_hit();
         self.put(rows);
-        self.hit = hit.and_then(|hit| self.locate_hit(hit));
+        self.hit = hit.map(|hit| hit.moved_to(self.selected));
     }
 
     fn put(&mut self, rows: Vec<Row>) {
@@ -311,7 +311,7 @@ impl Listing {
                 buffer.set_style(place, bar);
             }
             let is_on_bar = bar.is_some_and(|bar| bar.add_modifier.contains(Modifier::REVERSED));
-            self.mark_hit(at, place, is_on_bar, buffer);
+            self.mark_words(row, place, is_on_bar, buffer);
         }
     }
 

@@ -128,20 +128,10 @@ fn write_feedback(context: &Context, id: &FeatureId, draft: &RelPath) -> Result<
         return Ok(words);
     };
     context.design().save(id, draft, &saved)?;
-    let program = &editor.program;
-    match editor.open(&context.root.join(draft.as_str())).status() {
-        Ok(status) if status.success() => {
-            utf8(context.store.read(draft, LONGEST)?.unwrap_or_default(), "the draft")
-        }
-        Ok(status) => Err(Stop::refused(
-            format!("nothing was decided: {program} ended with {status}"),
-            format!("your words are saved in {draft}"),
-        )),
-        Err(e) => Err(Stop::refused(
-            format!("nothing was decided: {program} could not be started: {e}"),
-            "set EDITOR, or use --feedback FILE",
-        )),
-    }
+    editor
+        .edit(&context.root.join(draft.as_str()))
+        .map_err(|failed| Stop::refused(format!("nothing was decided: {}", failed.what), failed.hint))?;
+    utf8(context.store.read(draft, LONGEST)?.unwrap_or_default(), "the draft")
 }
 
 fn utf8(bytes: Vec<u8>, name: &str) -> Result<String, Stop> {

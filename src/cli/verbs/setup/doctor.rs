@@ -11,7 +11,7 @@ use serde_json::json;
 
 use crate::cli::named_run::NamedRun;
 use crate::cli::out::{Out, Style};
-use crate::cli::{Configured, Context, End, Ended, Stop, Survey, Wiring, parallel_scan};
+use crate::cli::{Configured, Context, End, Survey, Wiring, parallel_scan};
 use frieze_data::id::{FeatureId, NotAnId};
 use frieze_data::path::RelPath;
 use frieze_data::text::Shown;
@@ -38,7 +38,7 @@ const CONFIGURATION: &str = "configuration";
 const RENAME: &str =
     "rename it: a feature's id has 1 to 64 characters of a-z, 0-9 and '-', and starts with a letter or digit";
 
-pub fn doctor(context: &Context, as_json: bool, out: &Out) -> Ended {
+pub fn doctor(context: &Context, as_json: bool, out: &Out) -> End {
     let place = context.root.to_string_lossy().into_owned();
     let survey = (context.survey)();
     let mut checks = vec![ok("workspace", place), configuration(&context.configuration)];
@@ -50,7 +50,7 @@ pub fn doctor(context: &Context, as_json: bool, out: &Out) -> Ended {
     match context.design().features() {
         Ok(ids) => {
             checks.extend(ids.first().and_then(|id| terms(context, id)));
-            let (found, frozen) = features(context, &ids)?;
+            let (found, frozen) = features(context, &ids);
             checks.extend(found);
             checks.extend(foreign_entries(context, &survey));
             let found = format!("{} checked", ids.len());
@@ -62,15 +62,15 @@ pub fn doctor(context: &Context, as_json: bool, out: &Out) -> Ended {
         }
         Err(e) => checks.push(not_ok("features", e.to_string(), e.hint())),
     }
-    checks.extend(other_runs(context)?);
+    checks.extend(other_runs(context));
     // Problems of the whole workspace affect every feature, but are listed once.
     let mut listed = BTreeSet::new();
     checks.retain(|check| check.what != CONFIGURATION || listed.insert(check.found.clone()));
-    Ok(print(&checks, as_json, out))
+    print(&checks, as_json, out)
 }
 
 /// The checks that need no workspace.
-pub fn outside(wiring: &impl Wiring, set: &[String], as_json: bool, out: &Out) -> Ended {
+pub fn outside(wiring: &impl Wiring, set: &[String], as_json: bool, out: &Out) -> End {
     let hint = "`frieze init` creates one here, `frieze init --demo` one with example features".to_owned();
     let programs = match wiring.installed_programs().as_slice() {
         [] => "none of the known programs is in PATH".to_owned(),
@@ -78,7 +78,7 @@ pub fn outside(wiring: &impl Wiring, set: &[String], as_json: bool, out: &Out) -
     };
     let place = Check { hint, ..ok("workspace", "none here") };
     let checks = [place, configuration(&wiring.configured_outside(set)), ok("agents", programs)];
-    Ok(print(&checks, as_json, out))
+    print(&checks, as_json, out)
 }
 
 fn print(checks: &[Check], as_json: bool, out: &Out) -> End {
@@ -147,12 +147,12 @@ fn templates(survey: &Survey) -> Check {
 }
 
 /// Checks of all features, in order, and the number of frozen designs.
-fn features(context: &Context, ids: &[FeatureId]) -> Result<(Vec<Check>, usize), Stop> {
+fn features(context: &Context, ids: &[FeatureId]) -> (Vec<Check>, usize) {
     let rules = context.design().rules();
     let is_wrong = |(checks, _): &(Vec<Check>, bool)| checks.iter().any(|check| !check.ok);
-    let all = parallel_scan::map_confirmed(ids, |id| feature(context, id, &rules), is_wrong)?;
+    let all = parallel_scan::map_confirmed(ids, |id| feature(context, id, &rules), is_wrong);
     let frozen = all.iter().filter(|(_, is_frozen)| *is_frozen).count();
-    Ok((all.into_iter().flat_map(|(checks, _)| checks).collect(), frozen))
+    (all.into_iter().flat_map(|(checks, _)| checks).collect(), frozen)
 }
 
 /// A problem that keeps every feature from running.
@@ -237,7 +237,7 @@ fn candidate(context: &Context, view: &RunView) -> Option<Check> {
 }
 
 /// Checks of the runs of other workflows; none if there are none.
-fn other_runs(context: &Context) -> Result<Vec<Check>, Stop> {
+fn other_runs(context: &Context) -> Vec<Check> {
     let mut checks = Vec::new();
     for runs in &context.flows.others {
         let plural = format!("{}s", runs.name());
@@ -251,13 +251,13 @@ fn other_runs(context: &Context) -> Result<Vec<Check>, Stop> {
         let rules = runs.rules();
         let run = |id: &FeatureId| NamedRun { runs: runs.clone(), id: id.clone(), is_design: false };
         let is_wrong = |checks: &Vec<Check>| checks.iter().any(|check| !check.ok);
-        let all = parallel_scan::map_confirmed(&ids, |id| other_run(context, &run(id), &rules), is_wrong)?;
+        let all = parallel_scan::map_confirmed(&ids, |id| other_run(context, &run(id), &rules), is_wrong);
         checks.extend(all.into_iter().flatten());
         if !ids.is_empty() {
             checks.push(ok(&plural, format!("{} checked", ids.len())));
         }
     }
-    Ok(checks)
+    checks
 }
 
 /// Checks of a run of another workflow. One that did not go on is no problem of the workspace.

@@ -48,9 +48,20 @@ pub struct RunRow {
 
 impl RunRow {
     pub fn of(context: &Context, runs: &dyn Runs, view: &RunView) -> Self {
-        let status = super::status_of(context, runs, view);
+        Self::with_status(view, super::status_of(context, runs, view))
+    }
+
+    /// The row of a run whose record cannot be used.
+    pub fn unusable(runs: &dyn Runs, id: &FeatureId, trouble: &Trouble) -> Self {
+        let (state, attention) = trouble.listed();
+        let view = RunView::new(id.clone(), runs.name(), state);
+        let status = FeatureStatus { attention: Some(attention), ..FeatureStatus::default() };
+        Self::with_status(&RunView { reason: Some(trouble.to_string()), ..view }, status)
+    }
+
+    fn with_status(view: &RunView, status: FeatureStatus) -> Self {
         Self {
-            flow: runs.name(),
+            flow: view.flow,
             id: view.id.clone(),
             state: view.state.to_owned(),
             measure: view.measure.clone(),
@@ -68,26 +79,6 @@ impl RunRow {
                 .map(|choice| choice.name)
                 .collect(),
             worktree: view.worktree.clone(),
-        }
-    }
-
-    /// The row of a run whose record cannot be used.
-    pub fn unusable(runs: &dyn Runs, id: &FeatureId, trouble: &Trouble) -> Self {
-        let (state, attention) = trouble.listed();
-        Self {
-            flow: runs.name(),
-            id: id.clone(),
-            state: state.to_owned(),
-            measure: None,
-            is_closed: false,
-            needs: attention.name(),
-            reason: Some(trouble.to_string()),
-            status: FeatureStatus { attention: Some(attention), ..FeatureStatus::default() },
-            since: None,
-            about: None,
-            next_command: None,
-            choices: Vec::new(),
-            worktree: None,
         }
     }
 
@@ -162,18 +153,18 @@ impl RunRow {
 }
 
 /// The runs of all other workflows. A workflow whose runs cannot be listed is reported and does not stop the others.
-pub fn rows(context: &Context) -> Result<Vec<RunRow>, Stop> {
+pub fn rows(context: &Context) -> Vec<RunRow> {
     let mut rows = Vec::new();
     for runs in context.flows.others.iter().map(AsRef::as_ref) {
         match runs.features() {
-            Ok(ids) => rows.extend(rows_of(context, runs, &ids)?),
+            Ok(ids) => rows.extend(rows_of(context, runs, &ids)),
             Err(e) => remark(&format!("the {}s cannot be listed: {e}", runs.name())),
         }
     }
-    Ok(rows)
+    rows
 }
 
-fn rows_of(context: &Context, runs: &dyn Runs, ids: &[FeatureId]) -> Result<Vec<RunRow>, Stop> {
+fn rows_of(context: &Context, runs: &dyn Runs, ids: &[FeatureId]) -> Vec<RunRow> {
     parallel_scan::inspect_all(runs, ids, |id, seen| match seen {
         Ok(view) => RunRow::of(context, runs, &view),
         Err(trouble) => RunRow::unusable(runs, id, &trouble),
@@ -234,7 +225,7 @@ pub fn with_next(context: &Context, view: RunView) -> Result<RunView, Stop> {
     if view.needs != Some(Need::Other) {
         return Ok(view);
     }
-    let runs = super::runs_of(context, &view.id, &rows(context)?)?;
+    let runs = super::runs_of(context, &view.id, &rows(context))?;
     let due = runs.as_ref().and_then(|runs| runs.all.get(runs.at));
     let next = due.filter(|run| !run.can_be_run()).and_then(RunRow::next);
     Ok(RunView { next_command: next.or(view.next_command), ..view })
@@ -242,7 +233,7 @@ pub fn with_next(context: &Context, view: RunView) -> Result<RunView, Stop> {
 
 /// Lists the runs of one workflow; `begin` is the command that begins one.
 pub fn list(context: &Context, runs: &dyn Runs, begin: &str, as_json: bool, out: &Out) -> Ended {
-    let rows = rows_of(context, runs, &runs.features()?)?;
+    let rows = rows_of(context, runs, &runs.features()?);
     let plural = format!("{}s", runs.name());
     if as_json {
         out.json(&json!({ "schemaVersion": 1, plural: rows }));

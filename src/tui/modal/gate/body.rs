@@ -7,8 +7,8 @@ use ratatui::text::Line;
 use super::facts::{dismissed, fidelity};
 use super::{GateDialog, REJECT};
 use crate::tui::model::detail::Approval;
+use crate::tui::panes::wrap;
 use crate::tui::view::theme::{TextStyle, Theme};
-use crate::tui::widgets::text_field::wrapped;
 use frieze_data::text::{self, Shown};
 use frieze_kernel::SKELETON;
 
@@ -37,7 +37,8 @@ impl Lines {
         let first = Shown::line(lead);
         let more = " ".repeat(first.width());
         let room = self.width.saturating_sub(first.width());
-        for (at, row) in wrapped(text, room, ROWS).into_iter().enumerate() {
+        let text = Shown::block(text).into_string();
+        for (at, row) in wrap::lines(&text, room, ROWS).into_iter().enumerate() {
             let lead = if at == 0 { first.as_str() } else { &more }.to_owned();
             let spans = vec![self.theme.span(lead, lead_style), self.theme.span(row, style)];
             self.lines.push(Line::from(spans));

@@ -11,23 +11,23 @@ use crate::tui::msg::Cmd;
 use crate::tui::widgets::text_field::is_enter;
 
 impl GateDialog {
-    pub fn key(&mut self, key: KeyEvent, model: &Model) -> Outcome {
+    pub fn key(&mut self, key: KeyEvent, model: &mut Model) -> Outcome {
         self.message = None;
         let control = key.modifiers.contains(KeyModifiers::CONTROL);
         let leaves = key.code == KeyCode::Esc || (control && key.code == KeyCode::Char('c'));
         if self.stale.is_some() {
             if leaves {
-                return self.close();
+                return self.close(model);
             }
             self.scroll(key);
             return Outcome::stay();
         }
         match self.stage {
-            Stage::Choosing if leaves => self.close(),
+            Stage::Choosing if leaves => self.close(model),
             Stage::Choosing => self.key_choosing(key, model),
             Stage::Writing if leaves => {
                 self.stage = Stage::Choosing;
-                self.keep_feedback()
+                self.keep_feedback(model)
             }
             Stage::Writing => self.key_writing(key, model),
             Stage::Confirming if leaves => {
@@ -45,12 +45,12 @@ impl GateDialog {
                 self.passphrase.key(key);
                 Outcome::stay()
             }
-            Stage::Sent if leaves => self.close(),
+            Stage::Sent if leaves => self.close(model),
             Stage::Sent => Outcome::stay(),
         }
     }
 
-    fn key_choosing(&mut self, key: KeyEvent, model: &Model) -> Outcome {
+    fn key_choosing(&mut self, key: KeyEvent, model: &mut Model) -> Outcome {
         let plain = key.modifiers.difference(KeyModifiers::SHIFT).is_empty();
         #[expect(clippy::wildcard_enum_match_arm, reason = "no other key means anything before a choice")]
         match key.code {
@@ -86,7 +86,7 @@ impl GateDialog {
         }
     }
 
-    fn key_writing(&mut self, key: KeyEvent, model: &Model) -> Outcome {
+    fn key_writing(&mut self, key: KeyEvent, model: &mut Model) -> Outcome {
         let control = key.modifiers == KeyModifiers::CONTROL;
         if control && key.code == KeyCode::Char('s') {
             if self.feedback.is_blank() {
@@ -97,14 +97,15 @@ impl GateDialog {
             return if self.is_shown { self.decide(model) } else { Outcome::stay() };
         }
         if control && key.code == KeyCode::Char('x') {
-            let edit = Cmd::Edit(self.feedback.text());
-            return Outcome { cmds: vec![edit], ..self.keep_feedback() };
+            let mut outcome = self.keep_feedback(model);
+            outcome.cmds.insert(0, Cmd::Edit(self.feedback.text()));
+            return outcome;
         }
         let edit = self.feedback.key(key);
-        self.feedback_edited(edit)
+        self.feedback_edited(edit, model)
     }
 
-    fn key_confirming(&mut self, key: KeyEvent, model: &Model) -> Outcome {
+    fn key_confirming(&mut self, key: KeyEvent, model: &mut Model) -> Outcome {
         let saves = key.modifiers == KeyModifiers::CONTROL && key.code == KeyCode::Char('s');
         match (key.code, self.focus) {
             (KeyCode::Tab | KeyCode::BackTab, Focus::Note) => self.ask(Focus::Confirmation),
@@ -128,7 +129,7 @@ impl GateDialog {
             }
             (_, Focus::Note) => {
                 let edit = self.note.key(key);
-                return self.note_edited(edit);
+                return self.note_edited(edit, model);
             }
         }
         Outcome::stay()

@@ -21,7 +21,7 @@ use self::feedback_preview::FeedbackPreview;
 use self::page::Page;
 use self::passphrase::Passphrase;
 pub use self::read_parts::ReadParts;
-use super::{Outcome, Then};
+use super::Outcome;
 use crate::tui::model::Model;
 use crate::tui::model::detail::{Approval, Detail, Problem};
 use crate::tui::model::drafts::{LONGEST, SaveState};
@@ -221,7 +221,7 @@ impl GateDialog {
     }
 
     /// Makes the decision. No other function does.
-    fn decide(&mut self, model: &Model) -> Outcome {
+    fn decide(&mut self, model: &mut Model) -> Outcome {
         let Some(choice) = self.choice().map(|choice| choice.name) else { return Outcome::stay() };
         let drafted = self.is_drafted();
         self.is_sending = drafted && model.drafts.state(self.feature()) == SaveState::Saving;
@@ -236,8 +236,10 @@ impl GateDialog {
                 self.stage = Stage::Sent;
                 self.sent = Some(decision.clone());
                 let id = self.feature().clone();
-                let then = drafted.then(|| Then::Sent(id.clone(), text));
-                Outcome { cmds: vec![Cmd::Decide(id.into(), decision)], then, ..Outcome::stay() }
+                if drafted {
+                    model.drafts.sent(&id, &text);
+                }
+                Outcome { cmds: vec![Cmd::Decide(id.into(), decision)], ..Outcome::stay() }
             }
             Err(undecided) => {
                 self.message = Some(undecided.to_string());
@@ -247,8 +249,9 @@ impl GateDialog {
     }
 
     /// Sends the feedback that Ctrl+S was pressed for, once it is saved.
-    pub fn send_when_saved(&mut self, model: &Model) -> Option<Outcome> {
-        (self.is_sending && self.stage == Stage::Writing && self.stale.is_none()).then(|| self.decide(model))
+    pub fn send_when_saved(&mut self, model: &mut Model) -> Outcome {
+        let sends = self.is_sending && self.stage == Stage::Writing && self.stale.is_none();
+        if sends { self.decide(model) } else { Outcome::stay() }
     }
 
     /// The dialog is on the screen now.
@@ -288,11 +291,11 @@ impl GateDialog {
     }
 
     /// Takes the text from the person's own editor.
-    pub fn edited(&mut self, outcome: Result<String, Problem>) -> Outcome {
+    pub fn edited(&mut self, outcome: Result<String, Problem>, model: &mut Model) -> Outcome {
         match outcome {
             Ok(text) => {
                 let edit = self.feedback.replace(&text);
-                self.feedback_edited(edit)
+                self.feedback_edited(edit, model)
             }
             Err(problem) => {
                 self.message = Some(format!("{} · your feedback is unchanged", with_hint(&problem)));
@@ -352,19 +355,20 @@ impl GateDialog {
         page::arrange(self, size, theme);
     }
 
-    fn close(&self) -> Outcome {
+    fn close(&self, model: &mut Model) -> Outcome {
+        let mut outcome = self.keep_feedback(model);
         // The draft may have been saved meanwhile; it is read again.
-        let load = Cmd::Load(self.feature().into());
-        let keep = self.keep_feedback();
-        Outcome { close: true, cmds: vec![load], ..keep }
+        outcome.cmds.insert(0, Cmd::Load(self.feature().into()));
+        Outcome { close: true, ..outcome }
     }
 
-    fn keep_feedback(&self) -> Outcome {
-        let then = self.is_edited.then(|| Then::Draft(self.feature().clone(), self.feedback.text()));
-        Outcome { then, ..Outcome::stay() }
+    fn keep_feedback(&self, model: &mut Model) -> Outcome {
+        let save = || model.drafts.keep(self.feature(), self.feedback.text());
+        let save = self.is_edited.then(save).flatten();
+        Outcome { cmds: save.into_iter().collect(), ..Outcome::stay() }
     }
 
-    fn feedback_edited(&mut self, edit: EditOutcome) -> Outcome {
+    fn feedback_edited(&mut self, edit: EditOutcome, model: &mut Model) -> Outcome {
         if edit == EditOutcome::TooLong {
             self.message =
                 Some(format!("Feedback is limited to {} KiB. Nothing was inserted.", LONGEST / 1024));
@@ -373,16 +377,18 @@ impl GateDialog {
             return Outcome::stay();
         }
         (self.is_edited, self.is_shown, self.is_sending) = (true, false, false);
-        self.keep_feedback()
+        self.keep_feedback(model)
     }
 
-    fn note_edited(&mut self, edit: EditOutcome) -> Outcome {
+    fn note_edited(&mut self, edit: EditOutcome, model: &mut Model) -> Outcome {
         if edit == EditOutcome::TooLong {
             self.message = Some("The text is as long as it may be. Nothing was inserted.".to_owned());
         }
-        let name = self.choice().map_or("", |choice| choice.name);
-        let note = || Then::Note(self.feature().clone(), name, self.note.text());
-        Outcome { then: (edit == EditOutcome::Changed).then(note), ..Outcome::stay() }
+        if edit == EditOutcome::Changed {
+            let name = self.choice().map_or("", |choice| choice.name);
+            model.drafts.keep_decision_note(self.feature(), name, self.note.text());
+        }
+        Outcome::stay()
     }
 
     /// The choice that was made.

@@ -9,7 +9,7 @@ use crate::tui::model::Model;
 use crate::tui::widgets::wheel::wheel;
 
 impl GateDialog {
-    pub fn pasted(&mut self, text: &str) -> Outcome {
+    pub fn pasted(&mut self, text: &str, model: &mut Model) -> Outcome {
         self.message = None;
         if self.stale.is_some() {
             return Outcome::stay();
@@ -17,11 +17,11 @@ impl GateDialog {
         match (self.stage, self.focus) {
             (Stage::Writing, _) => {
                 let edit = self.feedback.paste(text);
-                self.feedback_edited(edit)
+                self.feedback_edited(edit, model)
             }
             (Stage::Confirming, Focus::Note) => {
                 let edit = self.note.paste(text);
-                self.note_edited(edit)
+                self.note_edited(edit, model)
             }
             (Stage::Confirming, Focus::Confirmation) => {
                 self.message = Some("A paste decides nothing. Please type it.".to_owned());
@@ -36,7 +36,7 @@ impl GateDialog {
     }
 
     /// A click selects; it never decides.
-    pub fn mouse(&mut self, mouse: MouseEvent, model: &Model) -> Outcome {
+    pub fn mouse(&mut self, mouse: MouseEvent, model: &mut Model) -> Outcome {
         let at = Position::new(mouse.column, mouse.row);
         let by = wheel(mouse.kind);
         if by == 0 && mouse.kind != MouseEventKind::Down(MouseButton::Left) {

@@ -19,7 +19,6 @@ use crate::tui::panes::wrap;
 use crate::tui::view::areas;
 use crate::tui::view::theme::{TextStyle, Theme};
 use crate::tui::widgets::extent::Extent;
-use crate::tui::widgets::text_field::wrapped;
 use frieze_data::text::Shown;
 use frieze_kernel::Wording;
 
@@ -146,7 +145,7 @@ fn places(dialog: &mut GateDialog, page: &mut Page, area: Rect, outer: u16, them
             format!("to {name}, press y")
         };
         let focused = dialog.focus == Focus::Confirmation;
-        let lines = wrapped(&question, usize::from(width.saturating_sub(2)), 3);
+        let lines = wrap::lines(&question, usize::from(width.saturating_sub(2)), 3);
         let lines = lines.iter().enumerate().map(|(i, line)| {
             if i == 0 { label_line(line, focused, theme) } else { Line::from(format!("  {line}")) }
         });
@@ -334,7 +333,7 @@ impl GateDialog {
             key => format!(" One request per line; {key} on a design element adds one."),
         };
         let text = format!("What should change?{comments}");
-        let lines = wrapped(&text, self.page.field.width.into(), self.page.field.height.into());
+        let lines = wrap::lines(&text, self.page.field.width.into(), self.page.field.height.into());
         lines.into_iter().map(|line| model.theme.line(line, TextStyle::Dim)).collect()
     }
 

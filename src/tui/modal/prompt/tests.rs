@@ -1,4 +1,4 @@
-//! Tests of the prompt: scrolling, growing, limits.
+//! Tests of the prompt: growing, limits.
 
 use super::*;
 use crate::tui::panes::fixtures;
@@ -8,20 +8,21 @@ use frieze_kernel::RunView;
 /// A text that is too long for the record is refused as a whole.
 #[test]
 fn a_recorded_line_has_the_limit_of_the_record() {
-    let model = fixtures::model(fixtures::view());
+    let mut model = fixtures::model(fixtures::view());
     let id: FeatureId = "checkout".parse().unwrap();
     for (purpose, most) in [(Purpose::About(id, Subject::Abort), LONGEST_WORDS), (Purpose::Command, LONGEST)]
     {
         let mut prompt = Prompt::new(purpose.clone(), &"a".repeat(most), Vec::new());
-        let said = prompt.pasted("b").say.unwrap();
+        prompt.pasted("b", &mut model);
+        let said = model.message.take().unwrap().text;
         assert!(said.contains(&format!("limited to {most} bytes")), "{said}");
         let enter = KeyEvent::from(KeyCode::Enter);
-        assert!(prompt.key(enter, &model).then.is_some());
+        assert!(prompt.key(enter, &mut model).typed.is_some());
         // The text came with a command.
         let mut prompt = Prompt::new(purpose, &"a".repeat(most + 1), Vec::new());
-        let outcome = prompt.key(enter, &model);
-        assert!(outcome.then.is_none() && !outcome.close);
-        assert!(outcome.say.unwrap().contains("shorten it"));
+        let outcome = prompt.key(enter, &mut model);
+        assert!(outcome.typed.is_none() && !outcome.close);
+        assert!(model.message.take().unwrap().text.contains("shorten it"));
         assert_eq!(prompt.line.text().len(), most + 1);
     }
 }
@@ -55,8 +56,8 @@ fn a_text_grows_upwards_and_shows_its_keys() {
     let long = drawn(Purpose::About(id, Subject::Unfreeze), &words.repeat(20));
     assert!(long.contains("Why was checkout unfrozen?") && long.contains("and the last"), "{long}");
     for key in [KeyEvent::from(KeyCode::Enter), KeyEvent::new(KeyCode::Char('s'), KeyModifiers::CONTROL)] {
-        let outcome = Prompt::new(comment.clone(), "too vague", Vec::new()).key(key, &model);
-        assert_eq!(outcome.then, Some(Then::Typed(comment.clone(), "too vague".to_owned())));
+        let outcome = Prompt::new(comment.clone(), "too vague", Vec::new()).key(key, &mut model);
+        assert_eq!(outcome.typed, Some((comment.clone(), "too vague".to_owned())));
     }
 }
 
@@ -78,14 +79,18 @@ fn leaving_the_question_about_an_abort_keeps_the_run_as_it_is() {
 }
 
 #[test]
-fn a_long_line_scrolls_and_marks_its_cuts() {
-    let check = |head: &str, tail: &str, columns: usize, shown: &str, column: usize| {
-        assert_eq!(visible(head, tail, columns), (shown.to_owned(), column), "{head:?} {tail:?}");
-    };
-    check("abc", "", 10, "abc", 3);
-    check("abc", "def", 10, "abcdef", 3);
-    check("abcdefghijkl", "", 10, "…efghijkl", 9);
-    check("", "abcdefghijkl", 10, "abcdefghi…", 0);
-    check("abcdefgh", "ijklmnop", 9, "…defghij…", 6);
-    check("界界界界界", "", 8, "…界界界", 7);
+fn a_long_command_grows_upwards_next_to_its_question() {
+    let mut model = fixtures::model(fixtures::view());
+    model.size = Size::new(60, 16);
+    let mut prompt = Prompt::new(Purpose::Command, &"run one two three ".repeat(7), Vec::new());
+    prompt.arrange(model.size);
+    let mut buffer = Buffer::empty(model.size.into());
+    let cursor = prompt.draw(&model, &mut buffer).unwrap();
+    let rows = buffer.content.chunks(60);
+    let rows: Vec<String> =
+        rows.map(|row| row.iter().map(ratatui::buffer::Cell::symbol).collect::<String>()).collect();
+    let row = |at: usize| rows[at].trim_end();
+    assert_eq!(row(13), ":run one two three run one two three run one two three run");
+    assert_eq!(row(14), " one two three run one two three run one two three run one");
+    assert_eq!((row(15), cursor), (" two three", Position::new(10, 15)));
 }

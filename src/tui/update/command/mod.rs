@@ -10,7 +10,7 @@ use crate::tui::command_line::verbs::usage;
 use crate::tui::command_line::{line, verbs};
 use crate::tui::keys::{Action, PaneKey};
 use crate::tui::modal::Modal;
-use crate::tui::modal::ask::Ask;
+use crate::tui::modal::ask::{Ask, Yes};
 use crate::tui::modal::prompt::{Purpose, Subject};
 use crate::tui::model::Model;
 use crate::tui::model::detail::Problem;
@@ -125,9 +125,14 @@ fn order_verb(model: &mut Model, verb: Verb, mut words: Vec<String>) -> Vec<Cmd>
         return cmds;
     };
     let question = format!("{} {word}: {name}?", verb.name);
-    let text = vec![question, (*effect).to_owned(), "This cannot be undone.".to_owned()];
-    model.modal = Some(Modal::Ask(Box::new(Ask::new(" Cannot be undone ", text, verb.name, cmds, progress))));
+    ask_before_the_end(model, question, effect, verb.name, Yes::Give(cmds, progress));
     Vec::new()
+}
+
+/// Asks before something that cannot be undone.
+fn ask_before_the_end(model: &mut Model, question: String, effect: &str, does: &'static str, yes: Yes) {
+    let text = vec![question, effect.to_owned(), "This cannot be undone.".to_owned()];
+    model.modal = Some(Modal::Ask(Box::new(Ask::new(" Cannot be undone ", text, does, yes))));
 }
 
 /// Whether a command asks on the terminal, or opens an editor there.
@@ -138,13 +143,6 @@ fn is_on_terminal(line: &Line<'_>) -> bool {
 
 /// Runs a command as in the shell and shows what it prints. Without a feature, it is about the selected one.
 fn shell(model: &mut Model, line: &Line<'_>) -> Vec<Cmd> {
-    let own = model.others.iter().filter(|flow| flow.name == line.verb).flat_map(|flow| flow.verbs);
-    let own = own.into_iter().find(|own| line.words.first().is_some_and(|word| word == own.name));
-    let is_final = |word: &str| line.rest.split([' ', '=']).any(|given| given == word);
-    if let Some(verb) = own.filter(|own| own.final_words.iter().any(|(word, _)| is_final(word))) {
-        let what = format!("`{} {}` asks no question here, and cannot be undone", line.verb, verb.name);
-        return wrong(model, what, format!("go to the run; there `:{}` asks first", verb.name));
-    }
     let mut typed = format!("{PROGRAM} {} {}", line.verb, line.rest).trim_end().to_owned();
     if let (true, Some(id)) =
         (line.words.is_empty() && verbs::is_about_one(line.verb), model.features.selected())
@@ -153,6 +151,15 @@ fn shell(model: &mut Model, line: &Line<'_>) -> Vec<Cmd> {
     }
     if is_on_terminal(line) {
         return vec![Cmd::OnTerminal(typed)];
+    }
+    let own = model.others.iter().filter(|flow| flow.name == line.verb).flat_map(|flow| flow.verbs);
+    let own = own.into_iter().find(|own| line.words.first().is_some_and(|word| word == own.name));
+    let is_given = |word: &str| line.rest.split([' ', '=']).any(|given| given == word);
+    let end = own.and_then(|own| Some((own, own.final_words.iter().find(|(word, _)| is_given(word))?)));
+    if let Some((verb, (_, effect))) = end {
+        let question = format!("{} {}?", line.verb, line.rest);
+        ask_before_the_end(model, question, effect, verb.name, Yes::InShell(typed));
+        return Vec::new();
     }
     vec![Cmd::Program(model.open_sheet(typed.clone()), typed)]
 }

@@ -115,9 +115,19 @@ fn a_word_that_cannot_be_taken_back_is_asked_about() {
         };
         assert_eq!(words, &["never"]);
     }
-    // The form of the shell would ask nothing.
+    // The shell itself would ask nothing.
     for typed in ["letter seal t1 never", "letter seal t1 --how=never"] {
-        assert!(message(&mut model, typed).contains("asks no question here"), "{typed}");
+        assert!(command(&mut model, typed).is_empty(), "{typed}");
+        model.arrange();
+        update(&mut model, Msg::Drawn(Vec::new()));
+        let shown = crate::tui::update::shown(&model);
+        let asked = [&format!("{typed}?"), "It stays open.", "This cannot be undone."];
+        assert!(asked.iter().all(|words| shown.contains(words)), "{shown}");
+        let cmds = press(&mut model, KeyCode::Char('y'));
+        let [Cmd::Program(_, line)] = cmds.as_slice() else { panic!("{cmds:?}") };
+        assert_eq!(*line, format!("frieze {typed}"));
+        assert!(matches!(model.modal, Some(Modal::Sheet(_))), "what it prints is shown");
+        press(&mut model, KeyCode::Esc);
     }
     assert!(matches!(command(&mut model, "letter seal t1 red").as_slice(), [Cmd::Program(..)]));
 }

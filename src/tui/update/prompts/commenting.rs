@@ -1,21 +1,15 @@
 //! Key that comments on the element of the selected line, or on the most expensive of several findings. If there is no
-//! element, letters typed right after the key are ignored, since they were meant for the comment.
-
-use std::time::Duration;
-
-use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
+//! element, letters typed right after the key are dropped, since they were meant for the comment.
 
 use super::element_name::display_name;
 use super::{is_frozen, open_prompt};
 use crate::tui::keys::{Action, PaneKey};
 use crate::tui::modal::prompt::{OnElement, Purpose, Subject};
-use crate::tui::model::Model;
 use crate::tui::model::comments;
+use crate::tui::model::{MeantFor, Model};
 use crate::tui::panes::critique;
+use crate::tui::update::dropped_keys::drop_until_pause;
 use crate::tui::update::folding::fold;
-
-/// After a pause of this length, typed letters are keys again.
-const PAUSE: Duration = Duration::from_millis(700);
 
 /// Opens the prompt for a comment on the selected line's element.
 pub fn comment(model: &mut Model) {
@@ -68,50 +62,21 @@ fn refuse(model: &mut Model) {
     model.say(format!(
         "Nothing to comment on in this line. {key} works on elements and findings in Critique, Diff, Preview and Intent."
     ));
-    ignore_typing(model);
-}
-
-/// Drops the letters that follow, until a pause.
-pub fn ignore_typing(model: &mut Model) {
-    model.ignore_typing_until = model.now.checked_add(PAUSE).ok();
-}
-
-/// Whether a key was meant for a comment that could not be opened: letters without a pause, and the Enter at their end.
-pub fn is_of_refused_comment(model: &mut Model, key: KeyEvent) -> bool {
-    let until = model.ignore_typing_until.take().filter(|until| model.now < *until);
-    let is_plain = key.modifiers.difference(KeyModifiers::SHIFT).is_empty();
-    let is_of_words = is_plain && matches!(key.code, KeyCode::Char(_) | KeyCode::Backspace | KeyCode::Enter);
-    let is_lost = until.is_some() && is_of_words;
-    // The comment ends with Enter; the next key is a key again.
-    if is_lost && key.code != KeyCode::Enter {
-        model.ignore_typing_until = model.now.checked_add(PAUSE).ok();
-    }
-    is_lost
-}
-
-/// Drops all keys that follow, until a pause: they were meant for a dialog that closed by itself.
-pub fn ignore_keys(model: &mut Model) {
-    model.ignore_keys_until = model.now.checked_add(PAUSE).ok();
-}
-
-/// Whether a key was meant for a dialog that closed by itself. Ctrl+C always works.
-pub fn is_of_closed_dialog(model: &mut Model, key: KeyEvent) -> bool {
-    let until = model.ignore_keys_until.take().filter(|until| model.now < *until);
-    let is_lost = until.is_some() && key != KeyEvent::new(KeyCode::Char('c'), KeyModifiers::CONTROL);
-    if is_lost {
-        ignore_keys(model);
-    }
-    is_lost
+    drop_until_pause(model, MeantFor::Text);
 }
 
 #[cfg(test)]
 mod tests {
     use std::sync::Arc;
+    use std::time::Duration;
+
+    use crossterm::event::KeyCode;
 
     use super::*;
     use crate::tui::modal::Modal;
     use crate::tui::msg::{Cmd, Msg};
     use crate::tui::panes::fixtures;
+    use crate::tui::update::dropped_keys::PAUSE;
     use crate::tui::update::tests::{model, read_shop, screen, show};
     use crate::tui::update::update;
 

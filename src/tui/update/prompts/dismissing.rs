@@ -1,12 +1,13 @@
 //! Key that dismisses a critic's finding.
 
 use super::super::run_control;
-use super::{commenting, open_prompt};
+use super::open_prompt;
 use crate::tui::keys::{Action, PaneKey};
 use crate::tui::modal::prompt::{Purpose, Subject};
-use crate::tui::model::Model;
 use crate::tui::model::feature_list::Card;
+use crate::tui::model::{MeantFor, Model};
 use crate::tui::panes::critique;
+use crate::tui::update::dropped_keys::drop_until_pause;
 use frieze_data::id::FeatureId;
 use frieze_kernel::Attention;
 
@@ -50,7 +51,7 @@ fn ask(model: &mut Model, feature: FeatureId, finding: String) {
             "{feature} is {state}. Findings can be dismissed on a candidate, or after its run failed."
         ));
     }
-    commenting::ignore_typing(model);
+    drop_until_pause(model, MeantFor::Text);
 }
 
 #[cfg(test)]

@@ -9,7 +9,8 @@ pub mod submit;
 
 use crate::tui::modal::Modal;
 use crate::tui::modal::prompt::{Prompt, Purpose};
-use crate::tui::model::Model;
+use crate::tui::model::{MeantFor, Model};
+use crate::tui::update::dropped_keys::drop_until_pause;
 
 /// Whether the selected design is frozen. If so, it says how to go on, and letters that were meant for a prompt are dropped.
 fn is_frozen(model: &mut Model) -> bool {
@@ -19,7 +20,7 @@ fn is_frozen(model: &mut Model) -> bool {
         model.say(format!(
             "{run} is frozen: no answer and no comment changes it. To unfreeze it, delete its design/final/FROZEN.md."
         ));
-        commenting::ignore_typing(model);
+        drop_until_pause(model, MeantFor::Text);
     }
     is_sealed
 }

@@ -13,8 +13,6 @@ use self::edit_keys::{EditCommand, Motion};
 use self::row_layout::Rows;
 use frieze_data::text::Shown;
 
-pub use self::row_layout::wrapped;
-
 /// How many edits can be undone.
 const HISTORY: usize = 2_000;
 const TAB: &str = "    ";

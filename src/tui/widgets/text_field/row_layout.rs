@@ -230,26 +230,8 @@ fn spans(
     spans.into_iter().map(|(is_selected, text)| Span::styled(text, style(is_selected))).collect()
 }
 
-/// Wraps a text into at most `most` rows, sanitised.
-pub fn wrapped(text: &str, columns: usize, most: usize) -> Vec<String> {
-    let columns = columns.max(2);
-    let mut all = Vec::new();
-    for line in text.split('\n') {
-        for row in rows(line, columns) {
-            if all.len() == most {
-                return all;
-            }
-            let text = line.get(row).unwrap_or_default();
-            all.push(
-                clusters(text, columns).map(|(_, shown)| shown).collect::<String>().trim_end().to_owned(),
-            );
-        }
-    }
-    all
-}
-
 /// The rows of a line, each as its bytes; at least one.
-fn rows(line: &str, room: usize) -> Vec<Range<usize>> {
+pub(super) fn rows(line: &str, room: usize) -> Vec<Range<usize>> {
     let mut rows = Vec::new();
     // The start of this row, the last position where it may break, and the widths up to here and since that position.
     let (mut start, mut gap, mut byte) = (0, 0, 0);

@@ -1,0 +1,35 @@
+//! Keys that are dropped until a pause: they were typed for something that did not open, or closed by itself.
+
+use std::time::Duration;
+
+use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
+
+use crate::tui::model::{MeantFor, Model};
+
+/// After a pause of this length, keys count again.
+pub(super) const PAUSE: Duration = Duration::from_millis(700);
+
+/// Drops the keys that follow, until a pause.
+pub fn drop_until_pause(model: &mut Model, meant_for: MeantFor) {
+    model.drop_keys_until = model.now.checked_add(PAUSE).ok().map(|until| (until, meant_for));
+}
+
+/// Whether a key is dropped.
+pub fn is_dropped(model: &mut Model, key: KeyEvent) -> bool {
+    let now = model.now;
+    let Some((_, meant_for)) = model.drop_keys_until.take().filter(|(until, _)| now < *until) else {
+        return false;
+    };
+    let is_plain = key.modifiers.difference(KeyModifiers::SHIFT).is_empty();
+    let is_dropped = match meant_for {
+        MeantFor::Text => {
+            is_plain && matches!(key.code, KeyCode::Char(_) | KeyCode::Backspace | KeyCode::Enter)
+        }
+        MeantFor::Dialog => key != KeyEvent::new(KeyCode::Char('c'), KeyModifiers::CONTROL),
+    };
+    // A text ends with Enter; the next key is a key again.
+    if is_dropped && (meant_for, key.code) != (MeantFor::Text, KeyCode::Enter) {
+        drop_until_pause(model, meant_for);
+    }
+    is_dropped
+}
