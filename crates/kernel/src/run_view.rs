@@ -55,6 +55,8 @@ pub struct RunView {
     pub is_sealed: bool,
     /// Whether it has ended without a seal: nobody has to do anything.
     pub is_over: bool,
+    /// Whether a person ended it without its result.
+    pub is_dropped: bool,
     /// Whether its feature has ended with it: nobody has to go on with the feature's other runs.
     pub ends_feature: bool,
     /// A problem of its files that a person must solve first.
@@ -129,6 +131,7 @@ impl RunView {
             needs: None,
             is_sealed: false,
             is_over: false,
+            is_dropped: false,
             ends_feature: false,
             file_problem: None,
             reason: None,

@@ -30,12 +30,12 @@ pub fn log(context: &Context, args: &Log, out: &Out) -> Ended {
     });
     let torn = reading.torn.iter().map(|_| TORN.to_owned());
     let remarks: Vec<String> = recovered.chain(torn).chain(damage.iter().cloned()).collect();
-    let skip = args.number.map_or(0, |n| reading.lines.len().saturating_sub(n));
+    let last = |count: usize| args.number.map_or(0, |n| count.saturating_sub(n));
     if args.json {
         let entries: Vec<_> = reading
             .lines
             .iter()
-            .skip(skip)
+            .skip(last(reading.lines.len()))
             .map(|line| match line {
                 Line::Entry(entry) => json!(entry),
                 Line::Raw(bytes) => json!({ "damaged": String::from_utf8_lossy(bytes) }),
@@ -44,16 +44,23 @@ pub fn log(context: &Context, args: &Log, out: &Out) -> Ended {
         out.json(&json!({ "schemaVersion": 1, "entries": entries, "damage": remarks }));
     } else {
         let mut moved = "";
-        for line in reading.lines.iter().skip(skip) {
+        // The words of an order or a decision are also those of the move that it makes.
+        let is_new = |line: &&Line| match line {
+            Line::Entry(entry) if moved.ends_with(&format!(": {}", entry.text)) => false,
+            Line::Entry(entry) => {
+                moved = if entry.kind == "transition" { &entry.text } else { "" };
+                true
+            }
+            Line::Raw(_) => true,
+        };
+        let lines: Vec<&Line> = reading.lines.iter().filter(is_new).collect();
+        for line in lines.iter().skip(last(lines.len())) {
             match line {
-                // The words of an order or a decision are also those of the move that it makes.
-                Line::Entry(entry) if moved.ends_with(&format!(": {}", entry.text)) => {}
                 Line::Entry(entry) => {
                     let head =
                         format!("{}  {:<12} {}", local_time(&entry.at), entry.kind, Shown::line(&entry.by));
                     out.line(&out.style(Style::Dim, &Shown::line(&head).into_string()));
                     out.paragraph(Style::Plain, 4, &format!("    {}", Shown::line(&entry.text)));
-                    moved = if entry.kind == "transition" { &entry.text } else { "" };
                 }
                 Line::Raw(bytes) => {
                     let text = String::from_utf8_lossy(bytes);

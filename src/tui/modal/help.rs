@@ -16,7 +16,7 @@ const DESIGN: &str = "In the design";
 const SETTING: &str = "Setting";
 
 /// What is not in the key table: heading; keys or signs; what they do or mean. In the list, the most urgent sign is first.
-const OTHERS: [(&str, &str, &str); 29] = [
+const OTHERS: [(&str, &str, &str); 30] = [
     (TYPING, "esc", "one step back; feedback is kept"),
     (TYPING, "tab shift-tab", "complete a command, a feature, a path; the next field"),
     (TYPING, "up down", "earlier commands or paths"),
@@ -31,13 +31,14 @@ const OTHERS: [(&str, &str, &str); 29] = [
     (MOUSE, "shift-drag", "selects text, in most terminals"),
     (LIST, "‼", "tampered: a frozen design is not what was approved"),
     (LIST, "◆", "a candidate waits for your decision"),
-    (LIST, "?", "unfrozen without a reason"),
-    (LIST, "!", "broken: a file is missing or damaged"),
+    (LIST, "?", "why?: unfrozen without a reason; words?, file?: needs yours"),
+    (LIST, "▸", "the next step is yours to start"),
+    (LIST, "!", "broken: a file is missing or damaged; paused: no answer came"),
     (LIST, "✗", "failed; the word says why"),
     (LIST, "⠹ ⠿", "running: here (turning), elsewhere (still)"),
     (LIST, "⋯", "queued until an agent is free"),
     (LIST, "‖", "paused; run it to continue"),
-    (LIST, "·", "idle: not started"),
+    (LIST, "·", "idle, closed or ended; waits: for another run"),
     (LIST, "✓", "frozen: approved, nothing to do"),
     (LIST, "Δ", "the design changed since you last read it"),
     (LIST, "*", "marked"),

@@ -40,6 +40,7 @@ pub(super) fn view(record: &Record) -> RunView {
         worktree: record.meta.worktree().filter(|_| !is_over),
         needs: needs(record),
         is_over,
+        is_dropped: state == ChainPhase::Abandoned,
         ends_feature: is_over,
         reason: reason(record),
         cause: problem.map(|problem| problem.cause),

@@ -43,6 +43,8 @@ pub struct Card {
     pub is_sealed: bool,
     /// Whether the run has ended without a seal.
     pub is_over: bool,
+    /// Whether a person ended it without its result.
+    pub is_dropped: bool,
     /// Whether its feature has ended with it.
     pub ends_feature: bool,
     pub file_problem: Option<FileProblem>,
@@ -84,6 +86,7 @@ impl Card {
             needs: Attention::of(view),
             is_sealed: view.is_sealed,
             is_over: view.is_over,
+            is_dropped: view.is_dropped,
             ends_feature: view.ends_feature,
             file_problem: view.file_problem,
             cause: view.cause,
@@ -151,6 +154,7 @@ impl Card {
             _ if self.file_problem == Some(FileProblem::Invalid) => ('‼', "invalid", TextStyle::Bad),
             _ if self.is_sealed => ('✓', "frozen", TextStyle::Good),
             None if self.reopen.is_some() => ('·', "closed", TextStyle::Dim),
+            None if self.is_dropped => ('·', "ended", TextStyle::Dim),
             None if self.is_over => ('✓', "done", TextStyle::Good),
             Some(Attention::Start) => ('·', "idle", TextStyle::Dim),
             Some(Attention::Other) => ('·', "waits", TextStyle::Dim),

@@ -242,6 +242,7 @@ fn status(
             (None, at, _) if is_last || card.is_over => {
                 match view.and_then(|view| view.next_command.as_deref()) {
                     Some(command) => format!("Done{at}. `{}` goes on from here.", typed_here(command)),
+                    None if card.is_dropped => format!("Ended{at}, without a result. Nothing to do."),
                     None => format!("Done{at}. Nothing to do."),
                 }
             }

@@ -19,7 +19,8 @@ use crate::tui::model::run_key::DESIGN;
 use crate::tui::msg::Cmd;
 use frieze_data::id::FeatureId;
 use frieze_data::text::closest;
-use frieze_kernel::{Order, Verb};
+use frieze_kernel::files::Home;
+use frieze_kernel::{Attention, Order, Verb};
 
 /// Reports a command line that cannot be carried out.
 fn wrong(model: &mut Model, what: impl Into<String>, hint: impl Into<String>) -> Vec<Cmd> {
@@ -331,6 +332,20 @@ fn abort(model: &mut Model, rest: &str) -> Vec<Cmd> {
 fn unfreeze(model: &mut Model, rest: &str) -> Vec<Cmd> {
     let (goes, words) = reason(model, rest);
     let Some(id) = selected(model) else { return Vec::new() };
+    let card = model.features.card(&id);
+    if card.is_some_and(|card| card.needs != Some(Attention::Reason)) {
+        let (is_sealed, marker) = (card.is_some_and(|card| card.is_sealed), Home::of(&id).marker());
+        return match is_sealed {
+            true => {
+                wrong(model, format!("{id} is frozen"), format!("delete {marker} yourself to unfreeze it"))
+            }
+            false => wrong(
+                model,
+                format!("{id} needs no reason"),
+                format!("a reason is asked for once {marker} is deleted"),
+            ),
+        };
+    }
     if goes || words.is_empty() {
         open_prompt(model, Purpose::About(id, Subject::Unfreeze), &words);
         return Vec::new();

@@ -219,6 +219,10 @@ fn a_reason_may_begin_with_the_name_of_a_feature() {
         };
         assert!(*id == other && reason == "too big", "{line}");
     }
+    assert!(command(&mut model, "unfreeze refunds --reason 'a typo'").is_empty(), "no reason is needed");
+    let mut card = Card::of(&fixtures::view(), frieze_engine::Activity::Idle);
+    card.needs = Some(Attention::Reason);
+    model.features.update([(other.clone(), card)]);
     let cmds = command(&mut model, "unfreeze refunds --reason 'a typo'");
     assert!(
         matches!(cmds.as_slice(), [Cmd::Order(_, Order::Explain { reason })] if reason == "a typo"),
