@@ -45,15 +45,16 @@ pub fn log(context: &Context, args: &Log, out: &Out) -> Ended {
     } else {
         let mut moved = "";
         // The words of an order or a decision are also those of the move that it makes.
-        let is_new = |line: &&Line| match line {
-            Line::Entry(entry) if moved.ends_with(&format!(": {}", entry.text)) => false,
-            Line::Entry(entry) => {
-                moved = if entry.kind == "transition" { &entry.text } else { "" };
-                true
+        let mut lines: Vec<&Line> = Vec::new();
+        for line in &reading.lines {
+            match line {
+                Line::Entry(entry) if moved.ends_with(&format!(": {}", entry.text)) => continue,
+                Line::Entry(entry) if entry.kind == "transition" => moved = &entry.text,
+                Line::Entry(_) => moved = "",
+                Line::Raw(_) => {}
             }
-            Line::Raw(_) => true,
-        };
-        let lines: Vec<&Line> = reading.lines.iter().filter(is_new).collect();
+            lines.push(line);
+        }
         for line in lines.iter().skip(last(lines.len())) {
             match line {
                 Line::Entry(entry) => {
