@@ -94,7 +94,16 @@ pub fn pieces(words: &Words, text: &Text, in_scenario: bool) -> Vec<Piece> {
         let after_intro = out.last().is_some_and(|p| {
             p.text.ends_with([':', '：']) && words.topic(p.text.trim_end_matches([':', '：'])).is_some()
         });
-        if begins || after_intro || out.is_empty() {
+        // `3.1 Finding a date` above its first sentence is a heading without a mark.
+        let after_heading = out.last().is_some_and(|p| {
+            p.starts.len() == 1
+                && p.text.starts_with(|c: char| c.is_ascii_digit())
+                && p.text.ends_with(char::is_alphabetic)
+                && label::split(&p.text, false)
+                    .is_some_and(|(_, rest)| words.modal(rest, &words.marks(rest)).is_none())
+                && trimmed.starts_with(char::is_uppercase)
+        });
+        if begins || after_intro || after_heading || out.is_empty() {
             out.push(Piece {
                 strong: if is_bold { line.strong.trim().to_owned() } else { String::new() },
                 ..Piece::default()

@@ -13,7 +13,9 @@ use crate::patterns::{Fact, Pattern, matching};
 use crate::pieces::{Piece, pieces};
 use crate::unit::{Context, Form, Unit};
 use crate::words::Words;
-use crate::{Force, Reading, Requirement, Screen, Skipped, Traced, Why, clauses, entities, label, screens};
+use crate::{
+    Force, Reading, Requirement, Screen, Skipped, Story, Traced, Why, clauses, entities, label, screens,
+};
 use headings::{Announced, Heading, Labelled, Scope};
 use scenarios::OpenScenario;
 use stories::OpenStory;
@@ -136,8 +138,9 @@ impl Walk {
             self.reading.title = Traced { text: line.to_owned(), line: first.line() };
         }
         let is_single = pieces.len() == 1 && text.lines.len() == 1;
+        let mut ticket: Option<(String, String, u32)> = None;
         let mut announces = false;
-        for piece in &pieces {
+        for (at, piece) in pieces.iter().enumerate() {
             if self.announce(piece, is_single) {
                 announces = true;
                 continue;
@@ -152,6 +155,23 @@ impl Walk {
             }
             let Some(piece) = self.opened(piece) else { continue };
             let unit = self.labelled_unit(&piece, Form::Paragraph, self.context());
+            // The labelled line above a story is its title: `MKS-12 Book a machine`, `As a member …`.
+            let is_over_story = !unit.label.is_empty()
+                && pieces
+                    .get(at + 1)
+                    .is_some_and(|next| self.unit(1, Form::Paragraph, &next.text).story().is_some());
+            if is_over_story {
+                ticket = Some((unit.label, unit.text, unit.line));
+                continue;
+            }
+            if unit.story().is_some()
+                && let Some((label, title, line)) = ticket.take()
+            {
+                let scope = Scope::Heading(self.headings.last().map_or(1, |heading| heading.level));
+                self.open_story(scope, Story { label, title, line, ..Story::default() });
+                self.handle(&unit, None);
+                continue;
+            }
             self.running(&piece, &unit);
         }
         if !announces {
