@@ -136,7 +136,7 @@ fn alternatives(i: usize, flow: &UserFlow, flow_texts: &FlowTexts, said: Saying,
     let beyond = |word: &Word| word.is_specific() && word.class & class::FAILURE == 0;
     let happens = |text: Id| said.texts.said(text).words().any(|word| beyond(word) && !known(word));
     let specific = |alternative: &AlternativeTexts| {
-        let of_it = |text: Id| said.texts.product.is_on_topic(said.texts.said(text), own);
+        let of_it = |text: Id| said.texts.product.is_on_topic(said.texts.said(text), []);
         // A plain condition is enough where the outcome says what is different. A stock phrase is charged as one.
         let ends_apart =
             || alternative.steps.iter().filter_map(|step| step.outcome).any(|end| says(end) && happens(end));
