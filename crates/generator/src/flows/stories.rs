@@ -2,7 +2,6 @@
 
 use std::collections::{HashMap, HashSet};
 
-use frieze_language::{Tag, by_code};
 use frieze_reader::{Scenario, Story, Traced};
 
 use super::{Drafting, FlowDraft, Frame};
@@ -83,7 +82,7 @@ impl<'r> Drafting<'r, '_, '_> {
             own.iter().filter_map(|at| Some((self.reading.requirements.get(*at)?.line, *at))).collect();
         let mut done = HashSet::new();
         let mut given_before = HashSet::new();
-        for (at, scenario) in in_order(story, self.reading.language).into_iter().enumerate() {
+        for (at, scenario) in story.scenarios.iter().enumerate() {
             let (given, when, then) =
                 (joined(&scenario.given), joined(&scenario.when), joined(&scenario.then));
             let requirement = lines_of(scenario).find_map(|line| at_line.get(&line)).copied();
@@ -112,34 +111,10 @@ impl<'r> Drafting<'r, '_, '_> {
     }
 }
 
-/// The scenarios of a story. Of several cases of one action, the first that succeeds takes the place of the first.
-fn in_order<'s>(story: &'s Story, language: Option<&str>) -> Vec<&'s Scenario> {
-    let mut all: Vec<&Scenario> = story.scenarios.iter().collect();
-    let mut first: HashMap<String, usize> = HashMap::new();
-    for (at, scenario) in story.scenarios.iter().enumerate() {
-        let when = joined(&scenario.when).to_lowercase();
-        if when.is_empty() {
-            continue;
-        }
-        let before = *first.entry(when).or_insert(at);
-        let is_before = all.get(before).copied().is_some_and(|one| fails(one) || is_denied(one, language));
-        if before < at && is_before && !fails(scenario) && !is_denied(scenario, language) {
-            all.swap(before, at);
-        }
-    }
-    all
-}
-
 /// Whether a scenario says that something fails.
 fn fails(scenario: &Scenario) -> bool {
     let texts = [&scenario.given, &scenario.when, &scenario.then].map(|texts| joined(texts));
     Word::Failure.is_in(&scenario.title) || texts.iter().any(|text| Word::Failure.is_in(text))
-}
-
-/// Whether the outcome of a scenario begins with a negation: `no sale is opened`.
-fn is_denied(scenario: &Scenario, language: Option<&str>) -> bool {
-    let marks = language.and_then(by_code).map(|language| language.marks(&joined(&scenario.then)));
-    marks.is_some_and(|marks| marks.first().is_some_and(|mark| mark.start == 0 && mark.tag == Tag::Not))
 }
 
 fn joined(texts: &[Traced]) -> String {
