@@ -9,7 +9,7 @@ use super::record::{Active, Player, Question, QuestionKind, Record};
 use super::sheets::stale;
 use super::table::{ChainPhase, entered, leave_first, no_such_order, refused};
 use super::turn::{Stepped, Turn, inputs};
-use super::{finish, gate, players, rounds, start, view};
+use super::{finish, gate, players, rounds, start};
 use crate::meta::update_phase_state;
 use crate::offline::without_index;
 use crate::phase::FeaturePhase;
@@ -89,9 +89,10 @@ pub(super) fn ordered(record: Record, order: &Order, turn: &Turn<'_>) -> Stepped
             Some(target) => command(record, target, &Said::of(words, text.as_deref())?, turn),
             None => Err(no_such_order(&record, verb)),
         },
-        Order::Attempt { .. } | Order::Reset { .. } | Order::Explain { .. } => {
-            Err(no_such_order(&record, order.verb()))
+        Order::Attempt { what } => {
+            Err(refused(&record, "no-question", &format!("no open question has the answer {what}")))
         }
+        Order::Reset { .. } | Order::Explain { .. } => Err(no_such_order(&record, order.verb())),
     }
 }
 
@@ -135,7 +136,8 @@ fn enter(record: Record, target: FeaturePhase, said: &Said<'_>, turn: &Turn<'_>)
         Transition::Blocked(why) => {
             let needed = prerequisite(target).map_or(target, |(needed, _)| needed);
             let hint = format!("frieze chain {} {}", needed.name(), record.id);
-            return Err(Refusal::new(view::BLOCKED, why, hint));
+            // `type` in Interface 1.
+            return Err(Refusal::new("blocked", why, hint));
         }
         Transition::Warning(why) if !said.has("proceed") && active.is_none() => {
             return ask(record, QuestionKind::Skip, target, why, said);

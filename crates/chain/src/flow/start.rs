@@ -37,12 +37,8 @@ pub(super) fn start(mut record: Record, words: &[String], turn: &Turn<'_>) -> St
     let worktree = given.get("worktree").copied();
     worktree.map_or(Ok(()), check_worktree).map_err(refuse)?;
     if record.is_made() {
-        if let Some(mode) = mode {
-            record.meta.0.put("mode", &mode.name());
-        }
-        if let Some(worktree) = worktree {
-            record.meta.0.put("worktree", &worktree);
-        }
+        let given = [("mode", mode.map(Mode::name)), ("worktree", worktree)];
+        given.iter().for_each(|(key, value)| value.iter().for_each(|value| record.meta.0.put(key, value)));
         let text = "adopted: another tool began it";
         return Ok(Step::to(record, By::Human).note(NoteKind::Order, text, json!({})));
     }

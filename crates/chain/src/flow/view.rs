@@ -14,8 +14,6 @@ use super::record::Record;
 use super::table::ChainPhase;
 use crate::phase::FeaturePhase;
 
-/// The rule of a refusal that a phase's prerequisite is missing: `type` in Interface 1.
-pub(super) const BLOCKED: &str = "blocked";
 /// The longest measure in lists, in characters: other programs' words may be part of it.
 const LONGEST_MEASURE: usize = 40;
 /// What a person says after the last phase.
