@@ -286,7 +286,6 @@ impl tui::Launcher for ScreenLauncher {
             files: Arc::new(MachineFiles),
             watching,
             person_store,
-            brief_cache: Default::default(),
         }))
     }
 

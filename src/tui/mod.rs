@@ -43,7 +43,6 @@ pub struct Workspace {
     pub watching: BeginWatching,
     /// The person's own folder for this workspace's read marks; `None` if there is none.
     pub person_store: Option<Arc<dyn Store>>,
-    pub brief_cache: model::detail::BriefCache,
 }
 
 impl Workspace {

@@ -73,16 +73,7 @@ impl Launcher for Own {
                 };
                 let person_store = matches!(self, Self::Silent)
                     .then(|| Arc::new(SilentFolder(store.clone())) as Arc<dyn Store>);
-                Ok(Some(Workspace {
-                    from: root.clone(),
-                    root,
-                    flows,
-                    store,
-                    files,
-                    watching,
-                    person_store,
-                    brief_cache: Default::default(),
-                }))
+                Ok(Some(Workspace { from: root.clone(), root, flows, store, files, watching, person_store }))
             }
         }
     }

@@ -31,15 +31,15 @@ use frieze_engine::past;
 use frieze_engine::past::{PastIteration, Rejection};
 use frieze_engine::{InspectDepth, Runs, Seal, Trouble, lease_holder};
 
-mod brief_cache;
 mod comparison;
 mod last_read;
 mod past_iteration;
 mod previous_critique;
+mod skipped_lines;
 
-pub use brief_cache::BriefCache;
 pub use comparison::{Base, Comparison};
 pub use previous_critique::PreviousCritique;
+pub use skipped_lines::skipped_in_brief;
 
 /// How much of the end of a journal is read, in bytes.
 const JOURNAL: usize = 512 * 1024;

@@ -175,13 +175,11 @@ impl Model {
         let explains = self.features.selected_card().is_some_and(|card| {
             card.needs_person() && card.reason.is_some() && card.needs != Some(Attention::Decision)
         });
-        if self.is_other_selected() {
-            return Areas::without_scores(self.size, self.tab, self.focus, self.zoomed, explains);
-        }
         // While another feature is read, everything stays in place.
         let view = self.detail.as_ref().and_then(|detail| detail.run());
-        let has_score_history = view.is_some_and(|view| view.judged.len() > 1);
-        Areas::of(self.size, self.tab, self.focus, self.zoomed, has_score_history, explains)
+        let has_history = view.is_some_and(|view| view.judged.len() > 1);
+        let has_history = (!self.is_other_selected()).then_some(has_history);
+        Areas::of(self.size, self.tab, self.focus, self.zoomed, has_history, explains)
     }
 
     /// Whether the panes are seen: no dialog covers them.

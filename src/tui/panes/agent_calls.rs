@@ -6,11 +6,11 @@ use std::sync::Arc;
 use jiff::Timestamp;
 use ratatui::text::{Line, Span};
 
-use super::Lines;
 use super::pen::{Pen, capital};
 use super::row_tag::RowTag;
 use super::toggles::Toggles;
 use super::wrap;
+use super::{FoldedRow, Lines};
 use crate::tui::model::detail::Detail;
 use crate::tui::model::transcript::{Attempt, Excerpt, FileKind, Setback, TranscriptFile, Unusable};
 use crate::tui::view::theme::{TextStyle, Theme};
@@ -51,13 +51,6 @@ impl Exchange {
         let changes = self.live.is_some() || live.is_some();
         self.live = live;
         changes
-    }
-
-    /// Folds or unfolds the text of a row.
-    pub fn fold(&mut self, detail: &Detail, row: &Row, fold: Option<bool>) {
-        if let Some(tag) = row.tag {
-            self.open.set(tag, row.tag == last_answer(detail), fold.map(|fold| !fold));
-        }
     }
 }
 
@@ -100,6 +93,12 @@ impl Lines for Exchange {
 
     fn unfold_line(&mut self, detail: &Detail, row: &Row) {
         self.fold(detail, row, Some(false));
+    }
+
+    fn fold(&mut self, detail: &Detail, row: &Row, fold: Option<bool>) -> Option<FoldedRow> {
+        let tag = row.tag?;
+        self.open.set(tag, row.tag == last_answer(detail), fold.map(|fold| !fold));
+        Some(FoldedRow::Tagged(tag))
     }
 
     fn fold_all(&mut self, detail: &Detail) -> bool {

@@ -28,6 +28,7 @@ use std::sync::Arc;
 use crate::tui::keys::PaneKey;
 use crate::tui::model::Model;
 use crate::tui::model::detail::Detail;
+use crate::tui::panes::row_tag::RowTag;
 use crate::tui::view::areas::Areas;
 use crate::tui::view::theme::Theme;
 use crate::tui::widgets::listing::{Listing, Row};
@@ -50,10 +51,24 @@ pub trait Lines {
     /// Unfolds whatever hides a row that was found while everything was unfolded.
     fn unfold_line(&mut self, _: &Detail, _: &Row) {}
 
+    /// Folds or unfolds at a row; without a wish, the other of the two. Returns the row that stays selected; `None` if nothing
+    /// folds there.
+    fn fold(&mut self, _: &Detail, _: &Row, _: Option<bool>) -> Option<FoldedRow> {
+        None
+    }
+
     /// Folds everything, or unfolds everything. Returns whether there is something to fold.
     fn fold_all(&mut self, _: &Detail) -> bool {
         false
     }
+}
+
+/// The row that was folded or unfolded.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum FoldedRow {
+    Tagged(RowTag),
+    /// The row of an element of the design.
+    About(String),
 }
 
 /// The text of a pane without a run, or before its run was read.

@@ -11,7 +11,7 @@ pub enum RowTag {
     Gauge(Dimension),
     /// By a hash that stays when other findings come and go.
     Finding(u64),
-    /// The findings of one check, by the first of them.
+    /// The findings of one check and critic, by a hash of the two.
     Group(u64),
     /// A change of an element.
     Change(usize),

@@ -2,10 +2,10 @@
 
 use std::collections::HashMap;
 
-use super::Lines;
 use super::pen::{Pen, TEXT};
 use super::row_tag::{RowTag, hash};
 use super::toggles::Toggles;
+use super::{FoldedRow, Lines};
 use crate::tui::model::detail::Detail;
 use crate::tui::view::theme::{TextStyle, Theme};
 use crate::tui::widgets::listing::Row;
@@ -30,16 +30,6 @@ impl RunSheet {
     /// The pane of the sheet at this place.
     pub fn at(at: usize) -> Self {
         Self { at, folded: Toggles::default() }
-    }
-
-    /// Folds or unfolds the rows below a row. Returns whether there are any.
-    pub fn fold(&mut self, detail: &Detail, row: &Row, fold: Option<bool>) -> bool {
-        let places = places(self.rows(detail));
-        let place = places.iter().find(|place| Some(place.tag) == row.tag && place.has_deeper);
-        if let Some(place) = place {
-            self.folded.set(place.tag, false, fold);
-        }
-        place.is_some()
     }
 
     fn rows<'d>(&self, detail: &'d Detail) -> &'d [SheetRow] {
@@ -106,6 +96,13 @@ impl Lines for RunSheet {
                 self.folded.set(place.tag, false, Some(false));
             }
         }
+    }
+
+    fn fold(&mut self, detail: &Detail, row: &Row, fold: Option<bool>) -> Option<FoldedRow> {
+        let places = places(self.rows(detail));
+        let place = places.iter().find(|place| Some(place.tag) == row.tag && place.has_deeper)?;
+        self.folded.set(place.tag, false, fold);
+        Some(FoldedRow::Tagged(place.tag))
     }
 
     fn fold_all(&mut self, detail: &Detail) -> bool {

@@ -3,58 +3,24 @@
 use super::selected::say_unread;
 use crate::tui::keys::PaneKey;
 use crate::tui::model::Model;
-use crate::tui::panes::row_tag::RowTag;
+use crate::tui::panes::FoldedRow;
 
-/// Folds or unfolds the selected line; toggles it if `fold` is `None`.
+/// Folds or unfolds the selected line; toggles it if `fold` is `None`. If it was unfolded, scrolls to show its content too.
 pub fn fold(model: &mut Model, fold: Option<bool>) {
-    let row = model.panes.list(model.focus).and_then(|list| list.row()).cloned();
-    let Some(row) = row else { return nothing_folds(model) };
-    if let Some(sheet) = model.panes.sheet_mut(model.focus) {
-        let Some(detail) = model.detail.clone() else { return };
-        if !sheet.pane.fold(&detail, &row, fold) {
-            return model.say("Nothing to fold in this line.");
-        }
-        sheet.changed();
-        return;
-    }
-    if model.focus == PaneKey::Intent {
-        let (Some(pointer), Some(detail)) = (&row.pointer, model.shown_in(model.focus).cloned()) else {
-            return model.say("Nothing to fold in this line.");
-        };
-        let select = model.panes.intent.pane.fold(&detail, pointer, fold);
-        model.panes.intent.changed();
-        model.arrange();
-        let list = &mut model.panes.intent.list;
-        match select {
-            Some(pointer) => list.line_of(&pointer, None).into_iter().for_each(|line| list.select(line)),
-            None => list.reveal(list.selected()),
-        }
-    } else if model.focus == PaneKey::Diff {
-        model.panes.diff.pane.fold(&row, fold);
-        model.panes.diff.changed();
-    } else if model.focus == PaneKey::Critique {
-        let Some(detail) = model.shown_in(model.focus).cloned() else { return };
-        let tag = model.panes.critique.pane.fold(&detail, &row, fold);
-        select_folded(model, tag);
-    } else if model.focus == PaneKey::Exchange {
-        let Some(detail) = model.current().cloned().filter(|_| row.tag.is_some()) else {
-            return model.say("Nothing to fold in this line.");
-        };
-        model.panes.exchange.pane.fold(&detail, &row, fold);
-        select_folded(model, row.tag);
-    } else {
-        nothing_folds(model);
-    }
-}
-
-/// Makes the lines of the pane again, and selects the one with a tag; if it was unfolded, scrolls to show its content too.
-fn select_folded(model: &mut Model, tag: Option<RowTag>) {
-    let Some(pane) = model.panes.pane_mut(model.focus) else { return };
+    let (detail, focus) = (model.shown_in(model.focus).cloned(), model.focus);
+    let Some((pane, detail)) = model.panes.pane_mut(focus).zip(detail) else { return nothing_yet(model) };
+    let Some(row) = pane.list.row().cloned() else { return nothing_yet(model) };
+    let Some(folded) = pane.pane.fold(&detail, &row, fold) else {
+        return nothing_folds(model, "Nothing to fold in this line.");
+    };
     let before = pane.list.rows().len();
     pane.changed();
     model.arrange();
-    let Some(list) = model.panes.list_mut(model.focus) else { return };
-    let line = tag.and_then(|_| list.rows().iter().position(|row| row.head && row.tag == tag));
+    let Some(list) = model.panes.list_mut(focus) else { return };
+    let line = match folded {
+        FoldedRow::Tagged(tag) => list.rows().iter().position(|row| row.head && row.tag == Some(tag)),
+        FoldedRow::About(pointer) => list.line_of(&pointer, None),
+    };
     match line {
         Some(line) if list.rows().len() > before => list.reveal(line),
         Some(line) => list.select(line),
@@ -62,10 +28,16 @@ fn select_folded(model: &mut Model, tag: Option<RowTag>) {
     }
 }
 
-fn nothing_folds(model: &mut Model) {
+fn nothing_yet(model: &mut Model) {
+    nothing_folds(model, "Nothing to fold yet.");
+}
+
+/// Says so, in other words in a pane that never folds.
+fn nothing_folds(model: &mut Model, words: &'static str) {
     let folding = [PaneKey::Intent, PaneKey::Critique, PaneKey::Diff, PaneKey::Exchange];
-    model.say(if folding.contains(&model.focus) {
-        "Nothing to fold yet."
+    let is_sheet = model.panes.sheet_mut(model.focus).is_some();
+    model.say(if is_sheet || folding.contains(&model.focus) {
+        words
     } else {
         "Nothing folds here, only in Intent, Critique, Diff and Exchange."
     });
@@ -74,11 +46,10 @@ fn nothing_folds(model: &mut Model) {
 /// Folds or unfolds everything in the pane.
 pub fn fold_all(model: &mut Model) {
     let Some(detail) = model.shown_in(model.focus).cloned() else { return say_unread(model) };
-    let is_sheet = model.panes.sheet_mut(model.focus).is_some();
-    if model.panes.pane_mut(model.focus).is_some_and(|pane| pane.fold_all(&detail)) {
-        return;
+    if !model.panes.pane_mut(model.focus).is_some_and(|pane| pane.fold_all(&detail)) {
+        let is_sheet = model.panes.sheet_mut(model.focus).is_some();
+        nothing_folds(model, if is_sheet { "Nothing to fold here." } else { "Nothing to fold yet." });
     }
-    if is_sheet { model.say("Nothing to fold here.") } else { nothing_folds(model) }
 }
 
 #[cfg(test)]

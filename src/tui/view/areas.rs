@@ -34,13 +34,14 @@ pub struct Areas {
 
 impl Areas {
     /// `tab` is the pane in front among those that share an area, `focus` the pane that takes the keys, `zoomed` whether it
-    /// fills the screen, `explains` whether the machine has a reason and a hint to show. `None` if the screen is too small.
+    /// fills the screen, `has_history` whether there are several scores, `None` for a run that has none by its workflow,
+    /// `explains` whether the machine has a reason and a hint to show. `None` if the screen is too small.
     pub fn of(
         size: Size,
         tab: PaneKey,
         focus: PaneKey,
         zoomed: bool,
-        has_history: bool,
+        has_history: Option<bool>,
         explains: bool,
     ) -> Option<Self> {
         if size.width < SMALLEST.width || size.height < SMALLEST.height {
@@ -53,42 +54,18 @@ impl Areas {
             Constraint::Length(1),
         ]));
         let panes = if zoomed || size.width < NORMAL {
-            narrow(body, focus, zoomed)
+            narrow(body, focus, zoomed || has_history.is_none())
         } else {
             let rows = columns(body, focus, size, explains);
-            side_by_side(rows, tab, size, ScoresBand::of(size, tab, focus, has_history))
+            side_by_side(rows, tab, size, has_history.map(|has| ScoresBand::of(size, tab, focus, has)))
         };
         Some(Self { header, footer, panes, body })
-    }
-
-    /// As [`Self::of`], for runs without scores: the Scores pane is not on its own, and the journal is next to the pane in front on
-    /// wide screens.
-    pub fn without_scores(
-        size: Size,
-        tab: PaneKey,
-        focus: PaneKey,
-        zoomed: bool,
-        explains: bool,
-    ) -> Option<Self> {
-        let mut areas = Self::of(size, tab, focus, true, false, explains)?;
-        if zoomed || size.width < NORMAL {
-            return Some(areas);
-        }
-        let (features, machine, below) = columns(areas.body, focus, size, explains);
-        areas.panes = vec![(PaneKey::Features, features), (PaneKey::Machine, machine)];
-        if size.width >= WIDE && tab != PaneKey::Journal {
-            let [left, right] = below.layout(&Layout::horizontal([Constraint::Fill(1), Constraint::Fill(1)]));
-            areas.panes.extend([(tab, left), (PaneKey::Journal, right)]);
-        } else {
-            areas.panes.push((tab, below));
-        }
-        Some(areas)
     }
 
     /// The pane in front, right of the gate; `None` if there is no room for both.
     pub fn next_to_gate(size: Size, tab: PaneKey) -> Option<Self> {
         let gate = gate_area(size)?;
-        let areas = Self::of(size, tab, tab, true, false, false)?;
+        let areas = Self::of(size, tab, tab, true, None, false)?;
         let pane = Rect { x: gate.right(), width: size.width - gate.right(), ..areas.body };
         Some(Self { panes: vec![(tab, pane)], ..areas })
     }
@@ -178,22 +155,28 @@ fn side_by_side(
     (features, machine, below): (Rect, Rect, Rect),
     tab: PaneKey,
     size: Size,
-    band: ScoresBand,
+    band: Option<ScoresBand>,
 ) -> Vec<(PaneKey, Rect)> {
     let mut panes = vec![(PaneKey::Features, features), (PaneKey::Machine, machine)];
     if size.width >= WIDE {
         // The scores are next to the machine, and the pane in front has a companion.
-        let [machine, scores] =
-            machine.layout(&Layout::horizontal([Constraint::Fill(3), Constraint::Fill(2)]));
-        panes[1].1 = machine;
-        panes.push((PaneKey::Scores, scores));
+        if band.is_some() {
+            let [machine, scores] =
+                machine.layout(&Layout::horizontal([Constraint::Fill(3), Constraint::Fill(2)]));
+            panes[1].1 = machine;
+            panes.push((PaneKey::Scores, scores));
+        }
+        let companion = match band {
+            Some(_) => companion(tab),
+            None => Some(PaneKey::Journal).filter(|journal| *journal != tab),
+        };
         let [left, right] = below.layout(&Layout::horizontal([Constraint::Fill(1), Constraint::Fill(1)]));
-        match companion(tab) {
+        match companion {
             Some(next) => panes.extend([(tab, left), (next, right)]),
             None => panes.push((tab, below)),
         }
     } else {
-        let rows = band.rows(below.height);
+        let rows = band.map_or(0, |band| band.rows(below.height));
         let [scores, front] =
             below.layout(&Layout::vertical([Constraint::Length(rows), Constraint::Fill(1)]));
         panes.extend(
@@ -222,7 +205,7 @@ mod tests {
     fn the_pane_in_front_keeps_its_width() {
         let size = Size::new(120, 36);
         let widths = |tab, focus, has_history| {
-            let areas = Areas::of(size, tab, focus, false, has_history, false).unwrap();
+            let areas = Areas::of(size, tab, focus, false, Some(has_history), false).unwrap();
             let width = |pane| areas.inside(pane).width;
             (width(tab), width(PaneKey::Scores))
         };
@@ -234,7 +217,8 @@ mod tests {
         assert_eq!(widths(PaneKey::Critique, PaneKey::Features, false), (76, 0));
         // On a low screen the findings take all rows.
         let low =
-            Areas::of(Size::new(120, 24), PaneKey::Critique, PaneKey::Features, false, true, false).unwrap();
+            Areas::of(Size::new(120, 24), PaneKey::Critique, PaneKey::Features, false, Some(true), false)
+                .unwrap();
         assert_eq!(low.inside(PaneKey::Scores), Rect::ZERO);
     }
 
@@ -247,7 +231,7 @@ mod tests {
                 {
                     for has_history in [false, true] {
                         let areas =
-                            Areas::of(Size::new(width, height), tab, focus, zoomed, has_history, true)
+                            Areas::of(Size::new(width, height), tab, focus, zoomed, Some(has_history), true)
                                 .unwrap();
                         let sum: u32 = areas.panes.iter().map(|(_, r)| r.area()).sum();
                         assert_eq!(sum, areas.body.area(), "{width}x{height} {tab:?} {focus:?}");
@@ -264,13 +248,16 @@ mod tests {
                 }
             }
         }
-        assert_eq!(Areas::of(Size::new(59, 40), PaneKey::Diff, PaneKey::Diff, false, true, false), None);
+        assert_eq!(
+            Areas::of(Size::new(59, 40), PaneKey::Diff, PaneKey::Diff, false, Some(true), false),
+            None
+        );
     }
 
     #[test]
     fn the_diff_has_room_for_old_and_new_from_170_columns_on() {
         let inside = |width, tab| {
-            let areas = Areas::of(Size::new(width, 40), tab, tab, false, true, false).unwrap();
+            let areas = Areas::of(Size::new(width, 40), tab, tab, false, Some(true), false).unwrap();
             (areas.inside(PaneKey::Diff).width, areas.inside(PaneKey::Preview).width)
         };
         assert_eq!(inside(170, PaneKey::Diff), (117, 0));
@@ -285,7 +272,7 @@ mod tests {
                     for focus in [PaneKey::Features, PaneKey::Machine, PaneKey::Scores, tab] {
                         for has_history in [false, true] {
                             let size = Size::new(width, height);
-                            let areas = Areas::of(size, tab, focus, false, has_history, false).unwrap();
+                            let areas = Areas::of(size, tab, focus, false, Some(has_history), false).unwrap();
                             for (pane, place) in &areas.panes {
                                 let what = format!("{width}x{height} {tab:?} {focus:?} {pane:?}");
                                 assert!(place.height >= LEAST, "{what}: {place:?}");

@@ -4,7 +4,7 @@
 use ratatui::text::Span;
 
 use super::changes;
-use super::grouped::{INDENT, identity};
+use super::grouped::{INDENT, group, identity};
 use crate::tui::model::detail::PreviousCritique;
 use crate::tui::panes::names::Names;
 use crate::tui::panes::pen::Pen;
@@ -29,7 +29,7 @@ pub fn several(
     spans.insert(3, pen.own(format!(" ×{}", findings.len()), TextStyle::Strong));
     spans.extend(changes::span(pen, before, findings));
     spans.push(pen.own(if is_open { " ▾" } else { " ▸" }, TextStyle::Dim));
-    pen.item(&spans, INDENT, |row| row.tagged(RowTag::Group(identity(costliest))));
+    pen.item(&spans, INDENT, |row| row.tagged(group(costliest)));
     // A text that all findings share is shown once. Of different ones, a closed group shows an example.
     let shared = |of: fn(&Finding) -> &str| {
         let text = of(costliest);

@@ -1,7 +1,6 @@
 //! Gauges of the five dimensions and of the overall score: name, score, bar, weight, points lost, count of findings.
 
 use std::cmp::Ordering;
-use std::collections::HashSet;
 
 use ratatui::text::Span;
 
@@ -10,6 +9,7 @@ use crate::tui::model::detail::Detail;
 use crate::tui::panes::pen::Pen;
 use crate::tui::panes::row_tag::RowTag;
 use crate::tui::panes::scores::distance;
+use crate::tui::panes::toggles::Toggles;
 use crate::tui::view::theme::TextStyle;
 use frieze_data::score::{Dimension, Points, Score};
 use frieze_data::text::{self, Shown};
@@ -51,7 +51,7 @@ impl Room {
     }
 }
 
-pub fn write(pen: &mut Pen, file: &CritiqueFile, detail: &Detail, hidden: &HashSet<Dimension>) {
+pub fn write(pen: &mut Pen, file: &CritiqueFile, detail: &Detail, open: &Toggles) {
     let room = Room::of(pen.width);
     let lost = Points::round_to_total(
         Points::lost(file.overall),
@@ -59,10 +59,10 @@ pub fn write(pen: &mut Pen, file: &CritiqueFile, detail: &Detail, hidden: &HashS
     );
     for (dimension, lost) in Dimension::ALL.into_iter().zip(lost) {
         let count = file.findings.iter().filter(|finding| costs(finding) == Some(dimension)).count();
-        let sign = match (count, hidden.contains(&dimension)) {
+        let sign = match (count, open.is_on(RowTag::Gauge(dimension), true)) {
             (0, _) => "  ",
-            (_, true) => "▸ ",
-            (_, false) => "▾ ",
+            (_, true) => "▾ ",
+            (_, false) => "▸ ",
         };
         let score = file.dimensions.score(dimension);
         let mut spans = line(pen, &room, sign, dimension.name(), score, TextStyle::Plain);
@@ -94,21 +94,9 @@ pub fn write(pen: &mut Pen, file: &CritiqueFile, detail: &Detail, hidden: &HashS
         Ordering::Greater => ("✓ ", format!("{points} above the threshold of {threshold}")),
         Ordering::Less => ("! ", format!("{points} below the threshold of {threshold}")),
     };
-    let (sign, distance) = (pen.own(sign, style), pen.own(distance, TextStyle::Plain));
-    let (change, short) = changes::overall(detail, file.overall).unzip();
-    // Without room for both on one line, the change is shortened or gets its own line, so that no word is alone on a line.
-    let columns = |text: &str| text.chars().count();
-    let taken = columns(&sign.content) + columns(&distance.content);
-    let all = [change.clone(), short.flatten()];
-    let fitting = |room: usize| all.iter().flatten().find(|text| columns(text) + 2 <= room).cloned();
-    if let Some(change) = fitting(pen.width.saturating_sub(taken)) {
-        let change = pen.own(format!("; {change}"), TextStyle::Plain);
-        return pen.text(&[sign, distance, change], 2);
-    }
-    pen.text(&[sign, distance], 2);
-    if let Some(change) = fitting(pen.width).or(change) {
-        let change = pen.own(format!("  {change}"), TextStyle::Plain);
-        pen.text(&[change], 2);
+    pen.signed(sign, style, &distance, 2);
+    if let Some(change) = changes::overall(detail, file.overall) {
+        pen.say(format!("  {change}"), TextStyle::Plain);
     }
 }
 

@@ -7,17 +7,16 @@ mod grouped;
 
 pub use self::finding::critic_name;
 
-use std::collections::HashSet;
-
-use self::grouped::{alike, identity, key};
-use super::Lines;
+use self::grouped::{alike, group, identity};
 use super::names::Names;
 use super::pen::Pen;
 use super::row_tag::RowTag;
+use super::toggles::Toggles;
+use super::{FoldedRow, Lines};
 use crate::tui::model::detail::{Detail, PreviousCritique};
 use crate::tui::view::theme::{TextStyle, Theme};
 use crate::tui::widgets::listing::Row;
-use frieze_data::score::{Dimension, Points};
+use frieze_data::score::Points;
 use frieze_data::text::Shown;
 use frieze_design::critique::{CritiqueFile, by_source, costs, total_points};
 use frieze_design::critique::{Placed, by_check};
@@ -30,12 +29,10 @@ const MOST: usize = 1_000;
 /// The longest heading of a group, in columns.
 const NAME: usize = 60;
 
-#[derive(Debug, Default, PartialEq, Eq)]
+/// The findings of a gauge are listed unless it is folded; those of one check are a group until it is unfolded.
+#[derive(Debug, Default)]
 pub struct Critique {
-    /// Dimensions whose findings are not listed.
-    hidden: HashSet<Dimension>,
-    /// Checks whose findings are listed one by one, with their critic.
-    opened: HashSet<(String, Option<String>)>,
+    open: Toggles,
 }
 
 impl Lines for Critique {
@@ -52,61 +49,43 @@ impl Lines for Critique {
         pen.rows()
     }
 
-    fn unfolded(&self, detail: &Detail) -> Option<Box<dyn Lines>> {
-        Some(Box::new(Self::opened(detail.critique_file()?)))
+    fn unfolded(&self, _: &Detail) -> Option<Box<dyn Lines>> {
+        Some(Box::new(Self { open: Toggles::all(true) }))
     }
 
     fn unfold_line(&mut self, detail: &Detail, row: &Row) {
         let Some(finding) = finding_at(detail, row) else { return };
         if let Some(dimension) = costs(finding) {
-            self.hidden.remove(&dimension);
+            self.open.set(RowTag::Gauge(dimension), true, Some(true));
         }
         if !matches!(row.tag, Some(RowTag::Group(_))) {
-            self.opened.insert(key(finding));
+            self.open.set(group(finding), false, Some(true));
         }
     }
 
+    /// Opens or closes the check of a row, or hides or shows the findings of a gauge.
+    fn fold(&mut self, detail: &Detail, row: &Row, fold: Option<bool>) -> Option<FoldedRow> {
+        let (file, found) = (detail.critique_file()?, finding_at(detail, row));
+        let group = found.map(group).filter(|group| alike(file, *group).len() > 1);
+        let tag = match (group, row.tag) {
+            (Some(group), _) => group,
+            (None, Some(gauge @ RowTag::Gauge(_))) => gauge,
+            (None, _) => RowTag::Gauge(costs(found?)?),
+        };
+        self.open.set(tag, group.is_none(), fold.map(|fold| !fold));
+        Some(FoldedRow::Tagged(tag))
+    }
+
     fn fold_all(&mut self, detail: &Detail) -> bool {
-        let Some(file) = detail.critique_file() else { return false };
-        let all = Self::opened(file);
-        *self = if *self == all { Self::default() } else { all };
-        !file.findings.is_empty()
+        let has_findings = detail.critique_file().is_some_and(|file| !file.findings.is_empty());
+        if has_findings {
+            self.open.toggle_all();
+        }
+        has_findings
     }
 }
 
 impl Critique {
-    /// Lists every finding on its own.
-    fn opened(file: &CritiqueFile) -> Self {
-        Self { hidden: HashSet::new(), opened: file.findings.iter().map(key).collect() }
-    }
-
-    /// Opens or closes the check of a row, or hides or shows the findings of a gauge; returns the tag of the row that
-    /// stays.
-    pub fn fold(&mut self, detail: &Detail, row: &Row, fold: Option<bool>) -> Option<RowTag> {
-        let found = finding_at(detail, row);
-        if let (Some(file), Some(found)) = (detail.critique_file(), found)
-            && let alike = alike(file, found)
-            && let [(_, first), _, ..] = alike.as_slice()
-        {
-            let key = key(found);
-            let closes = fold.unwrap_or(self.opened.contains(&key));
-            if closes {
-                self.opened.remove(&key);
-            } else {
-                self.opened.insert(key);
-            }
-            return Some(RowTag::Group(identity(first)));
-        }
-        let dimension = if let Some(RowTag::Gauge(dimension)) = row.tag { dimension } else { costs(found?)? };
-        let hides = fold.unwrap_or(!self.hidden.contains(&dimension));
-        if hides {
-            self.hidden.insert(dimension);
-        } else {
-            self.hidden.remove(&dimension);
-        }
-        hides.then_some(RowTag::Gauge(dimension))
-    }
-
     fn judged(&self, pen: &mut Pen, detail: &Detail, file: &CritiqueFile) {
         let current = detail.reading();
         if let Some(other) = current.filter(|reading| reading.sha256 != file.input_sha256) {
@@ -142,7 +121,7 @@ impl Critique {
             pen.signed("! edited by hand ", TextStyle::Attention, &text, 3);
             pen.gap();
         }
-        gauge::write(pen, file, detail, &self.hidden);
+        gauge::write(pen, file, detail, &self.open);
         pen.gap();
         if let Some(fidelity) = &file.fidelity {
             pen.text(&[pen.own(fidelity.in_words(), TextStyle::Plain)], 2);
@@ -166,7 +145,8 @@ impl Critique {
         }
         let mut sorted: Vec<(usize, &Finding)> = file.findings.iter().enumerate().collect();
         sorted.sort_by_key(|(at, finding)| (std::cmp::Reverse(finding.points), *at));
-        let is_shown = |finding: &Finding| costs(finding).is_none_or(|of| !self.hidden.contains(&of));
+        let is_shown =
+            |finding: &Finding| costs(finding).is_none_or(|of| self.open.is_on(RowTag::Gauge(of), true));
         let groups = by_source(sorted);
         let is_mixed = groups.keys().any(Option::is_some);
         let heading = |critic: Option<&str>| match critic {
@@ -212,9 +192,7 @@ impl Critique {
     }
 
     fn is_open(&self, alike: &[Placed<'_>]) -> bool {
-        alike.first().is_some_and(|(_, finding)| {
-            self.opened.iter().any(|(check, critic)| *check == finding.check && *critic == finding.critic)
-        })
+        alike.first().is_some_and(|(_, finding)| self.open.is_on(group(finding), false))
     }
 }
 
@@ -227,8 +205,12 @@ pub fn costliest(detail: &Detail, row: &Row) -> Option<(String, RowTag)> {
 
 /// The finding of a row; of a group, its most expensive one.
 pub fn finding_at<'a>(detail: &'a Detail, row: &Row) -> Option<&'a Finding> {
-    let Some(RowTag::Finding(of) | RowTag::Group(of)) = row.tag else { return None };
-    detail.critique_file()?.findings.iter().find(|finding| identity(finding) == of)
+    let file = detail.critique_file()?;
+    if let Some(RowTag::Finding(of)) = row.tag {
+        return file.findings.iter().find(|finding| identity(finding) == of);
+    }
+    let group = row.tag.filter(|tag| matches!(tag, RowTag::Group(_)))?;
+    alike(file, group).first().map(|(_, finding)| *finding)
 }
 
 fn unjudged(pen: &mut Pen, detail: &Detail) {

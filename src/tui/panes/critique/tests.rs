@@ -4,7 +4,7 @@ use super::*;
 use crate::tui::panes::fixtures;
 use crate::tui::panes::fixtures::design::{detail, reading, scored, shop};
 use crate::tui::widgets::listing::Listing;
-use frieze_data::score::{Dimensions, Score};
+use frieze_data::score::{Dimension, Dimensions, Score};
 use frieze_design::carry_over::CarryOver;
 use frieze_kernel::{Need, RunView};
 use frieze_rubric::finding::Dismissal;
@@ -124,14 +124,14 @@ fn findings_of_one_check_are_one_row_until_opened() {
         "{closed:?}"
     );
     let group = rows(&pane, &detail).into_iter().find(|row| row.line.to_string().contains("×3")).unwrap();
-    assert_eq!(pane.fold(&detail, &group, None), group.tag);
+    assert_eq!(pane.fold(&detail, &group, None), group.tag.map(FoldedRow::Tagged));
     let opened = rows(&pane, &detail);
     let lines = shown(&detail, &pane);
     assert!(at(&lines, "/goals/2").unwrap() < at(&lines, "/goals/1").unwrap(), "{lines:?}");
     assert!(at(&lines, "Goal 1 repeats").is_some() && advice(&lines) == 2, "{lines:?}");
     // Folding one of them closes the group.
     let one = opened.iter().find(|row| row.pointer.as_deref() == Some("/goals/1")).unwrap();
-    assert_eq!(pane.fold(&detail, one, Some(true)), group.tag);
+    assert_eq!(pane.fold(&detail, one, Some(true)), group.tag.map(FoldedRow::Tagged));
     assert_eq!(shown(&detail, &pane), closed);
     // All of them at once.
     assert!(pane.fold_all(&detail));
@@ -259,12 +259,12 @@ fn a_hidden_dimension_still_counts_its_findings() {
     let mut pane = Critique::default();
     let rows = pane.lines(&detail, 78, Theme::Plain);
     let gauge = rows.iter().find(|row| row.line.to_string().starts_with('▾')).unwrap().clone();
-    let tag = pane.fold(&detail, &gauge, None).unwrap();
+    assert_eq!(pane.fold(&detail, &gauge, None), gauge.tag.map(FoldedRow::Tagged));
     let hidden = pane.lines(&detail, 78, Theme::Plain);
     assert!(hidden.len() < rows.len());
-    assert!(hidden.iter().any(|row| row.tag == Some(tag) && row.line.to_string().starts_with('▸')));
+    assert!(hidden.iter().any(|row| row.tag == gauge.tag && row.line.to_string().starts_with('▸')));
     assert!(text(&hidden).contains("hidden"));
-    assert_eq!(pane.fold(&detail, &gauge, Some(false)), None);
+    pane.fold(&detail, &gauge, Some(false));
     assert_eq!(pane.lines(&detail, 78, Theme::Plain), rows);
 }
 

@@ -5,9 +5,9 @@ mod text;
 
 use std::sync::Arc;
 
-use super::Lines;
 use super::pen::Pen;
 use super::toggles::Toggles;
+use super::{FoldedRow, Lines};
 use crate::tui::model::detail::{Base, Comparison, Detail};
 use crate::tui::panes::row_tag::RowTag;
 use crate::tui::view::theme::{TextStyle, Theme};
@@ -45,9 +45,19 @@ impl Lines for Diff {
         Some(Box::new(Self { chosen, chosen_of_past, folded: Toggles::default(), is_text_open: true }))
     }
 
-    fn unfold_line(&mut self, _: &Detail, row: &Row) {
+    fn unfold_line(&mut self, detail: &Detail, row: &Row) {
         self.is_text_open |= matches!(row.tag, Some(RowTag::Passage(_)));
-        self.fold(row, Some(false));
+        self.fold(detail, row, Some(false));
+    }
+
+    fn fold(&mut self, _: &Detail, row: &Row, fold: Option<bool>) -> Option<FoldedRow> {
+        let tag = row.tag?;
+        if tag == RowTag::Text {
+            self.is_text_open = fold.map_or(!self.is_text_open, |fold| !fold);
+        } else {
+            self.folded.set(tag, false, fold);
+        }
+        Some(FoldedRow::Tagged(tag))
     }
 
     /// Cycles through three levels: changes, changes and text, their first lines only.
@@ -83,15 +93,6 @@ impl Diff {
             .as_deref()
             .filter(|chosen| chosen.at == detail.at && (chosen.with.is_some() || chosen.sha256 == current))
             .or(detail.comparison.as_ref())
-    }
-
-    /// Folds or unfolds the change, the passage or the whole text of a row.
-    pub fn fold(&mut self, row: &Row, fold: Option<bool>) {
-        if row.tag == Some(RowTag::Text) {
-            self.is_text_open = fold.map_or(!self.is_text_open, |fold| !fold);
-        } else if let Some(tag) = row.tag {
-            self.folded.set(tag, false, fold);
-        }
     }
 
     fn compared_lines(&self, pen: &mut Pen, detail: &Detail, compared: &Comparison) {

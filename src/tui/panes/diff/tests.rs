@@ -70,9 +70,9 @@ fn passages_and_changes_fold() {
     pane.fold_all(&detail);
     let rows = pane.lines(&detail, 78, Theme::Plain);
     for row in rows.iter().filter(|row| row.tag.is_some()) {
-        pane.fold(row, None);
+        pane.fold(&detail, row, None);
         assert!(pane.lines(&detail, 78, Theme::Plain).len() < rows.len(), "{}", row.line);
-        pane.fold(row, None);
+        pane.fold(&detail, row, None);
         assert_eq!(pane.lines(&detail, 78, Theme::Plain), rows);
     }
     assert!(rows.len() > changes.len(), "with the text");

@@ -7,8 +7,8 @@ mod sheet;
 
 use std::collections::{HashMap, HashSet};
 
-use super::Lines;
 use super::pen::Pen;
+use super::{FoldedRow, Lines};
 use crate::tui::model::design_parts::{self, Section};
 use crate::tui::model::detail::Detail;
 use crate::tui::view::theme::{TextStyle, Theme};
@@ -61,6 +61,28 @@ impl Lines for Intent {
         row.pointer.iter().for_each(|pointer| self.unfold_to(pointer));
     }
 
+    /// If nothing is left to fold at a row, folds its parent.
+    fn fold(&mut self, detail: &Detail, row: &Row, fold: Option<bool>) -> Option<FoldedRow> {
+        let pointer = row.pointer.as_deref()?;
+        let (section, element) = places(pointer);
+        let is_open = |place: &str, by_default: bool| self.open.get(place).copied().unwrap_or(by_default);
+        let (place, to_open) = match (section, element, fold) {
+            (None, ..) => return None,
+            (Some(section), None, fold) => {
+                (section, fold.map_or(!is_open(section, sections_open(detail)), |fold| !fold))
+            }
+            // Folding a folded element goes one level up, as in file trees.
+            (Some(section), Some(element), Some(true)) if !is_open(element, false) => {
+                return Some(FoldedRow::About(section.to_owned()));
+            }
+            (_, Some(element), Some(false)) => (element, true),
+            (_, Some(element), None) if element == pointer => (element, !is_open(element, false)),
+            (_, Some(element), _) => (element, false),
+        };
+        self.open.insert(place.to_owned(), to_open);
+        Some(FoldedRow::About(if to_open { pointer } else { place }.to_owned()))
+    }
+
     /// Cycles through three levels: elements, everything, sections only.
     fn fold_all(&mut self, detail: &Detail) -> bool {
         let Some(reading) = detail.reading() else { return detail.intent.is_some() };
@@ -99,28 +121,6 @@ fn skipped_lines(pen: &mut Pen, detail: &Detail) {
 }
 
 impl Intent {
-    /// Folds or unfolds at a pointer; `None` toggles. If nothing is left to fold there, folds the parent. Returns the
-    /// pointer to select after folding.
-    pub fn fold(&mut self, detail: &Detail, pointer: &str, fold: Option<bool>) -> Option<String> {
-        let (section, element) = places(pointer);
-        let is_open = |place: &str, by_default: bool| self.open.get(place).copied().unwrap_or(by_default);
-        let (place, to_open) = match (section, element, fold) {
-            (None, ..) => return None,
-            (Some(section), None, fold) => {
-                (section, fold.map_or(!is_open(section, sections_open(detail)), |fold| !fold))
-            }
-            // Folding a folded element goes one level up, as in file trees.
-            (Some(section), Some(element), Some(true)) if !is_open(element, false) => {
-                return Some(section.to_owned());
-            }
-            (_, Some(element), Some(false)) => (element, true),
-            (_, Some(element), None) if element == pointer => (element, !is_open(element, false)),
-            (_, Some(element), _) => (element, false),
-        };
-        self.open.insert(place.to_owned(), to_open);
-        (!to_open).then(|| place.to_owned())
-    }
-
     /// Marks the unread parts of a design.
     pub fn mark(&mut self, of: Digest, unread: HashSet<String>) {
         (self.unread, self.marked) = (unread, Some(of));

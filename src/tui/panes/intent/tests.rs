@@ -3,12 +3,21 @@
 use super::Intent;
 use crate::tui::model::detail::Detail;
 use crate::tui::panes::fixtures::design::{detail, shop};
-use crate::tui::panes::{Lines as _, Scrolled};
+use crate::tui::panes::{FoldedRow, Lines as _, Scrolled};
 use crate::tui::view::theme::Theme;
 use crate::tui::widgets::listing::Row;
 
 fn text(rows: &[Row]) -> String {
     rows.iter().map(|row| format!("{}\n", row.line)).collect()
+}
+
+/// The row of an element.
+fn at(pointer: &str) -> Row {
+    Row::head("").about(pointer)
+}
+
+fn about(pointer: &str) -> Option<FoldedRow> {
+    Some(FoldedRow::About(pointer.to_owned()))
 }
 
 fn tree(detail: &Detail) -> Scrolled<Intent> {
@@ -37,7 +46,7 @@ fn folding_keeps_the_selection_and_a_pointer_selects_its_element() {
     check(&mut tree, "/title", "/title");
     // Folding something far above keeps the selection.
     check(&mut tree, "/components/5/description", "/components/5/description");
-    tree.pane.fold(&detail, "/userFlows/0", Some(true));
+    tree.pane.fold(&detail, &at("/userFlows/0"), Some(true));
     tree.changed();
     tree.arrange(80, 12, Some(&detail), Theme::Plain);
     assert_eq!(tree.list.row().unwrap().pointer.as_deref(), Some("/components/5/description"));
@@ -45,7 +54,7 @@ fn folding_keeps_the_selection_and_a_pointer_selects_its_element() {
     tree.arrange(30, 12, Some(&detail), Theme::Plain);
     assert_eq!(tree.list.row().unwrap().pointer.as_deref(), Some("/components/5/description"));
     // A selected detail that is folded away moves the selection to its element.
-    tree.pane.fold(&detail, "/components/5", Some(true));
+    tree.pane.fold(&detail, &at("/components/5"), Some(true));
     tree.changed();
     tree.arrange(80, 12, Some(&detail), Theme::Plain);
     assert_eq!(tree.list.row().unwrap().pointer.as_deref(), Some("/components/5"));
@@ -55,13 +64,13 @@ fn folding_keeps_the_selection_and_a_pointer_selects_its_element() {
 fn folding_a_folded_element_goes_to_its_section() {
     let detail = detail(&shop(), None);
     let mut pane = Intent::default();
-    assert_eq!(pane.fold(&detail, "/components/2", Some(true)).as_deref(), Some("/components"));
-    assert_eq!(pane.fold(&detail, "/components/2", Some(false)), None);
+    assert_eq!(pane.fold(&detail, &at("/components/2"), Some(true)), about("/components"));
+    assert_eq!(pane.fold(&detail, &at("/components/2"), Some(false)), about("/components/2"));
     let shown = |pane: &Intent| text(&pane.lines(&detail, 80, Theme::Plain));
     assert!(shown(&pane).contains("Pay button says what it is for."));
-    assert_eq!(pane.fold(&detail, "/components/2/description", None).as_deref(), Some("/components/2"));
+    assert_eq!(pane.fold(&detail, &at("/components/2/description"), None), about("/components/2"));
     assert!(!shown(&pane).contains("Pay button says what it is for."));
-    pane.fold(&detail, "/components", None);
+    pane.fold(&detail, &at("/components"), None);
     assert!(!shown(&pane).contains("Voucher code"));
     pane.fold_all(&detail);
     assert!(shown(&pane).contains("Pay button says what it is for."));

@@ -27,7 +27,8 @@ pub fn draw(view: &RunView, theme: Theme, area: Rect, buffer: &mut Buffer) {
     let right = course.last().map_or(0.0, |(x, _)| *x);
     let limit: Vec<_> = threshold.into_iter().flat_map(|y| [0.0, right].map(|x| (x, f64::from(y)))).collect();
     let is_plateau = |judged: &Judged| {
-        view.plateau.is_some_and(|(begin, until, _)| (begin..=until).contains(&judged.iteration))
+        let plateau = view.plateau.filter(|_| !judged.edited);
+        plateau.is_some_and(|(begin, until, _)| (begin..=until).contains(&judged.iteration))
     };
     let plateau = points(&is_plateau);
     let each = points(&|judged| !judged.edited);
