@@ -4,17 +4,15 @@
 use crossterm::event::{KeyCode, KeyEvent, KeyModifiers, MouseEvent};
 use ratatui::buffer::Buffer;
 use ratatui::layout::Size;
-use ratatui::text::{Line, Text};
 
 use super::Outcome;
 use super::dialog_box::dialog_width;
+use super::lines::Lines;
 use super::text_dialog::TextDialog;
 use crate::tui::keys::Action;
 use crate::tui::model::Model;
 use crate::tui::msg::Cmd;
-use crate::tui::panes::wrap;
 use crate::tui::view::theme::{TextStyle, Theme};
-use frieze_data::text::Shown;
 
 /// The most columns, and the most lines per paragraph.
 const WIDEST: u16 = 76;
@@ -99,26 +97,14 @@ impl Ask {
 
     pub fn arrange(&mut self, screen: Size, theme: Theme) {
         let width = dialog_width(screen.width, WIDEST);
-        let room = usize::from(width.saturating_sub(4));
-        let mut text = Text::default();
+        let mut text = Lines::new(usize::from(width.saturating_sub(4)), LINES, theme);
         for (at, paragraph) in self.paragraphs.iter().enumerate() {
-            let style = if at == 0 { TextStyle::Strong } else { TextStyle::Plain };
-            let paragraph = Shown::line(paragraph).into_string();
-            let lines = wrap::lines(&paragraph, room, LINES).into_iter();
-            text.extend(lines.map(|line| theme.line(line, style)));
+            text.say(paragraph, if at == 0 { TextStyle::Strong } else { TextStyle::Plain });
         }
-        text.push_line(Line::default());
-        let key = |key: &'static str| theme.span(key, TextStyle::Reference);
-        let does = |does: String| theme.span(does, TextStyle::Dim);
-        let yes = format!(" {}  ", self.does);
-        let columns = u16::try_from(1 + yes.len()).unwrap_or(u16::MAX);
-        text.push_line(Line::from(vec![key("y"), does(yes), key("Esc"), does(" cancel".to_owned())]));
-        let line = text.lines.len() - 1;
-        let answers = vec![
-            (line, 0..columns.saturating_sub(2), true),
-            (line, columns..columns.saturating_add(10), false),
-        ];
-        self.dialog = TextDialog::new(text, answers, width, screen);
+        text.blank();
+        let places = text.keys(&[("y", self.does), ("Esc", "cancel")]).into_iter().zip([true, false]);
+        let answers = places.map(|((line, columns), yes)| (line, columns, yes)).collect();
+        self.dialog = TextDialog::new(text.lines, answers, width, screen);
     }
 
     pub fn draw(&self, theme: Theme, buffer: &mut Buffer) {

@@ -5,6 +5,7 @@ mod choices;
 mod dialog_box;
 pub mod gate;
 mod help;
+mod lines;
 pub mod plain_gate;
 pub mod prompt;
 mod prose;

@@ -4,18 +4,16 @@
 use crossterm::event::{KeyCode, KeyEvent, KeyModifiers, MouseEvent};
 use ratatui::buffer::Buffer;
 use ratatui::layout::Size;
-use ratatui::text::{Line, Text};
 
 use super::Outcome;
 use super::dialog_box::dialog_width;
+use super::lines::Lines;
 use super::text_dialog::TextDialog;
 use crate::tui::model::detail::{Detail, Problem};
 use crate::tui::model::run_key::RunKey;
 use crate::tui::msg::Cmd;
-use crate::tui::panes::wrap;
 use crate::tui::view::theme::{TextStyle, Theme};
-use frieze_data::text::Shown;
-use frieze_kernel::{CONFIRMING_DIGITS, Choice, Confirmed, Gate, Wording};
+use frieze_kernel::{CONFIRMING_DIGITS, Confirmed, Gate, Wording};
 
 /// The most columns, and the most lines of a sentence.
 const WIDEST: u16 = 76;
@@ -132,71 +130,49 @@ impl PlainGate {
 
     pub fn arrange(&mut self, screen: Size, theme: Theme) {
         let width = dialog_width(screen.width, WIDEST);
-        let room = usize::from(width.saturating_sub(4));
-        let mut text = Text::default();
-        let add = |text: &mut Text<'static>, words: &str, style: TextStyle| {
-            let words = Shown::line(words).into_string();
-            text.extend(wrap::lines(&words, room, LINES).into_iter().map(|line| theme.line(line, style)));
-        };
-        add(&mut text, &self.gate.question, TextStyle::Strong);
+        let mut text = Lines::new(usize::from(width.saturating_sub(4)), LINES, theme);
+        text.say(&self.gate.question, TextStyle::Strong);
         if let Some(hash) = self.gate.file_hash().map(ToString::to_string) {
             let digits = hash.get(..CONFIRMING_DIGITS).unwrap_or(&hash);
-            add(&mut text, &format!("{} {digits}", self.gate.what), TextStyle::Dim);
+            text.say(&format!("{} {digits}", self.gate.what), TextStyle::Dim);
         }
-        text.push_line(Line::default());
+        text.blank();
         let mut answers = Vec::new();
         for (at, choice) in self.gate.choices.iter().enumerate() {
             let from = text.lines.len();
-            text.extend(choice_lines(choice, self.chosen == Some(at), room, theme));
+            let (sign, style) = match (self.chosen == Some(at), &choice.barred) {
+                (true, _) => ('▶', TextStyle::Strong),
+                (false, Some(_)) => (' ', TextStyle::Dim),
+                (false, None) => (' ', TextStyle::Plain),
+            };
+            let effect = match &choice.barred {
+                Some(why) => format!("{}: not possible now: {why}", choice.name),
+                None => format!("{}: {}", choice.name, choice.effect),
+            };
+            text.hang(&format!("{sign} {} ", choice.letter), TextStyle::Reference, &effect, style);
             answers.extend((from..text.lines.len()).map(|line| (line, 0..width, at)));
         }
-        text.push_line(Line::default());
-        if let Some(message) = &self.message {
-            add(&mut text, message, TextStyle::Attention);
+        text.blank();
+        let chosen = self.chosen.and_then(|at| self.gate.choices.get(at));
+        // This row is always there, so that the dialog stays in its place.
+        match &self.message {
+            Some(message) => text.say(message, TextStyle::Attention),
+            None if chosen.is_none() => text.say(CHOOSE, TextStyle::Dim),
+            None => text.blank(),
         }
-        text.push_line(self.keys(theme));
-        self.dialog = TextDialog::new(text, answers, width, screen);
-    }
-
-    /// The keys that mean something now.
-    fn keys(&self, theme: Theme) -> Line<'static> {
-        let key = |key: &'static str| theme.span(key, TextStyle::Reference);
-        let does = |does: String| theme.span(does, TextStyle::Dim);
-        let esc = [key("Esc"), does(" leaves; nothing is decided".to_owned())];
-        match self.chosen.and_then(|at| self.gate.choices.get(at)) {
-            _ if self.is_sent => Line::from(does("Deciding…".to_owned())),
-            Some(choice) => {
-                let confirms = [key("y"), does(format!(" confirms {}  ", choice.name))];
-                Line::from_iter(confirms.into_iter().chain(esc))
-            }
-            None => Line::from_iter([does(format!("{CHOOSE}  "))].into_iter().chain(esc)),
+        let confirms = chosen.map(|choice| format!("confirms {}", choice.name));
+        let keys: Vec<(&str, &str)> = confirms.iter().map(|confirms| ("y", confirms.as_str())).collect();
+        if self.is_sent {
+            text.say("Deciding…", TextStyle::Dim);
+        } else {
+            text.keys(&[keys, vec![("Esc", "leaves; nothing is decided")]].concat());
         }
+        self.dialog = TextDialog::new(text.lines, answers, width, screen);
     }
 
     pub fn draw(&self, theme: Theme, buffer: &mut Buffer) {
         self.dialog.draw(&format!(" Decide on {} ", self.run), theme, buffer);
     }
-}
-
-/// A choice: its letter, its name, and what it does or why it is not possible.
-fn choice_lines(choice: &Choice, is_chosen: bool, room: usize, theme: Theme) -> Vec<Line<'static>> {
-    let sign = if is_chosen { '▶' } else { ' ' };
-    let effect = match &choice.barred {
-        Some(why) => format!("not possible now: {why}"),
-        None => choice.effect.clone(),
-    };
-    let style = match (is_chosen, &choice.barred) {
-        (true, _) => TextStyle::Strong,
-        (false, Some(_)) => TextStyle::Dim,
-        (false, None) => TextStyle::Plain,
-    };
-    let words = Shown::line(&format!("{}: {effect}", choice.name)).into_string();
-    let lines = wrap::lines(&words, room.saturating_sub(4), LINES).into_iter().enumerate();
-    let lines = lines.map(|(at, line)| {
-        let letter = if at == 0 { format!("{sign} {} ", choice.letter) } else { "    ".to_owned() };
-        Line::from(vec![theme.span(letter, TextStyle::Reference), theme.span(line, style)])
-    });
-    lines.collect()
 }
 
 #[cfg(test)]
@@ -208,7 +184,7 @@ mod tests {
     use crate::tui::panes::fixtures;
     use crate::tui::update::update;
     use frieze_data::digest::Digest;
-    use frieze_kernel::{Binding, GateKind, Key, RunView};
+    use frieze_kernel::{Binding, Choice, GateKind, Key, RunView};
 
     fn gate(sha256: &str) -> Gate {
         let choice = |letter, name, barred: Option<&str>| Choice {

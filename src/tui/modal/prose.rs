@@ -2,9 +2,10 @@
 
 use ratatui::buffer::Buffer;
 use ratatui::layout::{Position, Rect, Size};
-use ratatui::text::Line;
+use ratatui::text::Text;
 use ratatui::widgets::{Clear, Widget as _};
 
+use super::lines::Lines;
 use crate::tui::model::Model;
 use crate::tui::view::theme::TextStyle;
 use crate::tui::widgets::text_field::TextField;
@@ -44,11 +45,8 @@ pub fn draw(
     theme
         .span(question, TextStyle::Strong)
         .render(Rect { height: 1, ..Rect { y: whole.y, ..place } }, buffer);
-    let mut help = Line::default();
-    for (key, does) in keys {
-        help.push_span(theme.span((*key).to_owned(), TextStyle::Reference));
-        help.push_span(theme.span(format!(" {does}  "), TextStyle::Dim));
-    }
-    help.render(Rect { y: place.bottom(), height: 1, ..place }, buffer);
+    let mut help = Lines::new(place.width.into(), 1, theme);
+    help.keys(keys);
+    Text::from(help.lines).render(Rect { y: place.bottom(), height: 1, ..place }, buffer);
     words.draw(place, buffer, theme)
 }

@@ -5,7 +5,7 @@ use std::ops::Range;
 use crossterm::event::{MouseButton, MouseEvent, MouseEventKind};
 use ratatui::buffer::Buffer;
 use ratatui::layout::{Constraint, Margin, Position, Rect, Size};
-use ratatui::text::Text;
+use ratatui::text::{Line, Text};
 use ratatui::widgets::Widget as _;
 
 use super::dialog_box::dialog;
@@ -27,10 +27,15 @@ impl<A> Default for TextDialog<A> {
 
 impl<A: Copy> TextDialog<A> {
     /// A dialog of this width in the middle of a screen, as high as its text.
-    pub fn new(text: Text<'static>, answers: Vec<(usize, Range<u16>, A)>, width: u16, screen: Size) -> Self {
-        let height = u16::try_from(text.lines.len() + 2).unwrap_or(u16::MAX).min(screen.height);
+    pub fn new(
+        lines: Vec<Line<'static>>,
+        answers: Vec<(usize, Range<u16>, A)>,
+        width: u16,
+        screen: Size,
+    ) -> Self {
+        let height = u16::try_from(lines.len() + 2).unwrap_or(u16::MAX).min(screen.height);
         let area = Rect::from(screen).centered(Constraint::Length(width), Constraint::Length(height));
-        Self { text, answers, area }
+        Self { text: lines.into(), answers, area }
     }
 
     /// The answer under a click of the left button.

@@ -6,13 +6,12 @@ use std::path::PathBuf;
 use crossterm::event::{KeyCode, KeyEvent, KeyModifiers, MouseEvent, MouseEventKind};
 use ratatui::buffer::Buffer;
 use ratatui::layout::Size;
-use ratatui::text::{Line, Span, Text};
 
 use super::Outcome;
+use super::lines::Lines;
 use super::text_dialog::TextDialog;
 use crate::tui::keys::{Action, Keys};
 use crate::tui::msg::Cmd;
-use crate::tui::panes::wrap;
 use crate::tui::view::theme::{TextStyle, Theme};
 use frieze_data::text::Shown;
 
@@ -101,59 +100,52 @@ impl Welcome {
     }
 
     /// The lines of the card.
-    fn words(room: usize, theme: Theme, keys: &Keys, is_empty: bool) -> Text<'static> {
-        let what = "frieze drafts a design from each brief, checks it, and asks you.";
-        let what = wrap::lines(what, room, LINES).into_iter();
-        let mut text = Text::from_iter(what.map(|line| theme.line(line, TextStyle::Strong)));
+    fn words(text: &mut Lines, keys: &Keys, is_empty: bool) {
+        text.say("frieze drafts a design from each brief, checks it, and asks you.", TextStyle::Strong);
         for (word, meaning) in WORDS {
-            text.push_line(Line::default());
-            let lines = wrap::lines(meaning, room.saturating_sub(MEANING), LINES).into_iter().enumerate();
-            text.extend(lines.map(|(at, line)| {
-                let word = if at == 0 { word } else { "" };
-                Line::from(vec![theme.span(format!("{word:<MEANING$}"), TextStyle::Strong), Span::raw(line)])
-            }));
+            text.blank();
+            text.hang(&format!("{word:<MEANING$}"), TextStyle::Strong, meaning, TextStyle::Plain);
         }
-        text.push_line(Line::default());
+        text.blank();
         let first = if is_empty {
             (Action::NewFeature, "new feature")
         } else {
             (Action::NextNeedy, "next that needs you")
         };
-        let mut spans = Vec::new();
-        for (action, does) in [first, (Action::Decide, "decide"), (Action::Help, "all keys")] {
-            spans.push(theme.span(keys.first(action).to_owned(), TextStyle::Reference));
-            spans.push(theme.span(format!(" {does}  "), TextStyle::Dim));
-        }
-        text.push_line(Line::from(spans));
-        text
+        let three = [first, (Action::Decide, "decide"), (Action::Help, "all keys")];
+        text.keys(&three.map(|(action, does)| (keys.first(action), does)));
     }
 
     pub fn arrange(&mut self, screen: Size, theme: Theme, keys: &Keys, is_empty: bool) {
         let width = WIDEST.min(screen.width);
         let room = width.saturating_sub(4);
+        let mut text = Lines::new(usize::from(room), LINES, theme);
         if self.is_card {
-            let text = Self::words(usize::from(room), theme, keys, is_empty);
-            self.dialog = TextDialog::new(text, Vec::new(), width, screen);
+            Self::words(&mut text, keys, is_empty);
+            self.dialog = TextDialog::new(text.lines, Vec::new(), width, screen);
             return;
         }
+        text.say("There is no workspace here yet:", TextStyle::Strong);
         let folder = Shown::cut(&self.folder.display().to_string(), usize::from(room));
-        let mut text = Text::from(vec![
-            Line::from(theme.span("There is no workspace here yet:", TextStyle::Strong)),
-            Line::from(folder.into_string()),
-            Line::default(),
-        ]);
-        let explanation = "A workspace is a frieze.yaml and a folder features/. Each feature has its brief and its design there. Existing files are not changed.";
-        text.extend(wrap::lines(explanation, usize::from(room), LINES).into_iter().map(Line::from));
-        text.push_line(Line::default());
+        text.say(folder.as_str(), TextStyle::Plain);
+        text.blank();
+        text.say(
+            "A workspace is a frieze.yaml and a folder features/. Each feature has its brief and its design there. Existing files are not changed.",
+            TextStyle::Plain,
+        );
+        text.blank();
         let mut answers = Vec::new();
         for (key, does, answer) in ANSWERS {
             answers.push((text.lines.len(), 0..room, answer));
-            let key = theme.span(format!("  {key}  "), TextStyle::Attention);
-            text.push_line(Line::from(vec![key, Span::raw(does)]));
+            text.hang(&format!("  {key}  "), TextStyle::Attention, does, TextStyle::Plain);
         }
-        text.push_line(Line::default());
-        text.push_line(Line::from(if self.busy { "working…" } else { "" }));
-        self.dialog = TextDialog::new(text, answers, width, screen);
+        text.blank();
+        if self.busy {
+            text.say("working…", TextStyle::Plain);
+        } else {
+            text.blank();
+        }
+        self.dialog = TextDialog::new(text.lines, answers, width, screen);
     }
 
     pub fn draw(&self, theme: Theme, buffer: &mut Buffer) {

@@ -2,49 +2,13 @@
 
 use std::ops::Range;
 
-use ratatui::text::Line;
-
 use super::facts::{dismissed, fidelity};
 use super::{GateDialog, REJECT};
+use crate::tui::modal::lines::Lines;
 use crate::tui::model::detail::Approval;
-use crate::tui::panes::wrap;
-use crate::tui::view::theme::{TextStyle, Theme};
+use crate::tui::view::theme::TextStyle;
 use frieze_data::text::{self, Shown};
 use frieze_kernel::SKELETON;
-
-/// The most rows of one text.
-const ROWS: usize = 2_000;
-
-/// Lines of a body, wrapped.
-pub(super) struct Lines {
-    pub width: usize,
-    pub low: bool,
-    pub theme: Theme,
-    pub lines: Vec<Line<'static>>,
-}
-
-impl Lines {
-    pub fn say(&mut self, text: &str, style: TextStyle) {
-        self.hang("", TextStyle::Plain, text, style);
-    }
-
-    pub fn blank(&mut self) {
-        self.lines.push(Line::default());
-    }
-
-    /// Wraps a text behind a lead; its further lines are indented by the width of the lead.
-    pub fn hang(&mut self, lead: &str, lead_style: TextStyle, text: &str, style: TextStyle) {
-        let first = Shown::line(lead);
-        let more = " ".repeat(first.width());
-        let room = self.width.saturating_sub(first.width());
-        let text = Shown::block(text).into_string();
-        for (at, row) in wrap::lines(&text, room, ROWS).into_iter().enumerate() {
-            let lead = if at == 0 { first.as_str() } else { &more }.to_owned();
-            let spans = vec![self.theme.span(lead, lead_style), self.theme.span(row, style)];
-            self.lines.push(Line::from(spans));
-        }
-    }
-}
 
 /// `iteration 3 · score 86.40, threshold 80`.
 fn candidate(dialog: &GateDialog) -> String {
@@ -93,9 +57,9 @@ fn hash(dialog: &GateDialog, text: &mut Lines) {
     text.say(&format!("intent {}", dialog.gate.binding.sha256.short()), TextStyle::Dim);
 }
 
-pub(super) fn choosing(dialog: &GateDialog, text: &mut Lines) -> Vec<(Range<usize>, usize)> {
+pub(super) fn choosing(dialog: &GateDialog, low: bool, text: &mut Lines) -> Vec<(Range<usize>, usize)> {
     text.say(&candidate(dialog), TextStyle::Strong);
-    if !text.low {
+    if !low {
         hash(dialog, text);
     }
     let view = dialog.shown.run();
@@ -105,7 +69,7 @@ pub(super) fn choosing(dialog: &GateDialog, text: &mut Lines) -> Vec<(Range<usiz
     let fidelity = fidelity(&dialog.shown);
     let mut fidelity = fidelity.iter();
     let compared = fidelity.next();
-    if let Some(compared) = compared.filter(|_| !text.low) {
+    if let Some(compared) = compared.filter(|_| !low) {
         text.say(compared, TextStyle::Plain);
     }
     for left in fidelity {
@@ -116,7 +80,7 @@ pub(super) fn choosing(dialog: &GateDialog, text: &mut Lines) -> Vec<(Range<usiz
     }
     let parts = &dialog.read_parts;
     text.say(&parts.summary(), if parts.has_unread() { TextStyle::Attention } else { TextStyle::Plain });
-    if let Some(hint) = parts.unread_hint().filter(|_| !text.low) {
+    if let Some(hint) = parts.unread_hint().filter(|_| !low) {
         text.hang("  ", TextStyle::Plain, &hint, TextStyle::Dim);
     }
     if let Some(remark) = view.and_then(|view| view.reason.as_deref()) {
@@ -131,7 +95,7 @@ pub(super) fn choosing(dialog: &GateDialog, text: &mut Lines) -> Vec<(Range<usiz
     let mut rows = Vec::new();
     let longest = dialog.gate.choices.iter().map(|choice| choice.name.len()).max().unwrap_or(0);
     for (at, choice) in dialog.gate.choices.iter().enumerate() {
-        if at == 0 || !text.low {
+        if at == 0 || !low {
             text.blank();
         }
         let from = text.lines.len();
@@ -150,7 +114,7 @@ pub(super) fn choosing(dialog: &GateDialog, text: &mut Lines) -> Vec<(Range<usiz
         rows.push((from..text.lines.len(), at));
     }
     // In little room, the choices come before what is the same in most gates.
-    if text.low {
+    if low {
         text.blank();
         compared.into_iter().for_each(|compared| text.say(compared, TextStyle::Plain));
         hash(dialog, text);
@@ -158,19 +122,19 @@ pub(super) fn choosing(dialog: &GateDialog, text: &mut Lines) -> Vec<(Range<usiz
     rows
 }
 
-pub(super) fn writing(dialog: &GateDialog, text: &mut Lines) {
+pub(super) fn writing(dialog: &GateDialog, low: bool, text: &mut Lines) {
     if let Some(choice) = dialog.choice() {
         text.say(&candidate(dialog), TextStyle::Strong);
-        if !text.low {
+        if !low {
             text.say(&choice.effect, TextStyle::Dim);
         }
     }
 }
 
-pub(super) fn confirming(dialog: &GateDialog, text: &mut Lines) {
+pub(super) fn confirming(dialog: &GateDialog, low: bool, text: &mut Lines) {
     let Some(choice) = dialog.choice() else { return };
     text.say(&candidate(dialog), TextStyle::Strong);
-    if !text.low {
+    if !low {
         text.say(&choice.effect, TextStyle::Plain);
     }
     let hash = dialog.gate.binding.sha256.to_string();
@@ -190,7 +154,7 @@ pub(super) fn confirming(dialog: &GateDialog, text: &mut Lines) {
             text.hang("  ", TextStyle::Plain, &unread, TextStyle::Plain);
         }
     }
-    if text.low {
+    if low {
         text.say(&choice.effect, TextStyle::Plain);
     }
 }

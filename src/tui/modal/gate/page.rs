@@ -5,14 +5,15 @@ use std::ops::Range;
 
 use ratatui::buffer::Buffer;
 use ratatui::layout::{Constraint, Position, Rect, Size};
-use ratatui::text::{Line, Span};
+use ratatui::text::Line;
 use ratatui::widgets::Widget as _;
 
-use super::body::{Lines, choosing, confirming, stale, unlocking, writing};
+use super::body::{choosing, confirming, stale, unlocking, writing};
 use super::feedback_preview::GUTTER;
 use super::{Focus, GateDialog, Stage};
 use crate::tui::keys::Action;
 use crate::tui::modal::dialog_box::{dialog, dialog_width};
+use crate::tui::modal::lines::Lines;
 use crate::tui::model::Model;
 use crate::tui::model::drafts::SaveState;
 use crate::tui::panes::wrap;
@@ -24,6 +25,9 @@ use frieze_kernel::Wording;
 
 /// The widest dialog: longer lines are hard to read.
 const WIDEST: u16 = 104;
+/// The most rows of one text, and of a message.
+const ROWS: usize = 2_000;
+const MESSAGE_ROWS: usize = 4;
 /// The most rows of a note.
 const NOTE_ROWS: u16 = 4;
 /// The most rows of the feedback preview below the field: the rows of the screen divided by this.
@@ -79,12 +83,13 @@ pub(super) fn arrange(dialog: &mut GateDialog, screen: Size, theme: Theme) {
     let size = area.as_size();
     let width = usize::from(outer.saturating_sub(4)).max(8);
     let mut page = Page { top: dialog.page.top, ..Page::default() };
-    let mut text = Lines { width, low: is_low(size), theme, lines: Vec::new() };
+    let low = is_low(size);
+    let mut text = Lines::new(width, ROWS, theme);
     match dialog.stage {
         _ if dialog.stale.is_some() => stale(dialog, &mut text),
-        Stage::Choosing => page.choices = choosing(dialog, &mut text),
-        Stage::Writing => writing(dialog, &mut text),
-        Stage::Confirming => confirming(dialog, &mut text),
+        Stage::Choosing => page.choices = choosing(dialog, low, &mut text),
+        Stage::Writing => writing(dialog, low, &mut text),
+        Stage::Confirming => confirming(dialog, low, &mut text),
         Stage::Unlocking => unlocking(dialog, &mut text),
         Stage::Sent if dialog.approval.is_signed && dialog.is_approval() => {
             text.say("The approval is being signed. Touch your security key if it blinks.", TextStyle::Plain);
@@ -95,7 +100,7 @@ pub(super) fn arrange(dialog: &mut GateDialog, screen: Size, theme: Theme) {
     }
     page.body = text.lines;
     page.message = message(dialog, width, theme);
-    page.footer = footer(dialog, width, is_low(size), theme);
+    page.footer = footer(dialog, width, low, theme);
     places(dialog, &mut page, area, outer, theme);
     let (field, at) = (page.field, page.body_at);
     if dialog.stage == Stage::Writing {
@@ -216,9 +221,8 @@ fn message(dialog: &GateDialog, width: usize, theme: Theme) -> Vec<Line<'static>
         }
         (None, _) => return vec![Line::default()],
     };
-    let mut lines = Lines { width, low: false, theme, lines: Vec::new() };
+    let mut lines = Lines::new(width, MESSAGE_ROWS, theme);
     lines.hang(sign, style, &text, style);
-    lines.lines.truncate(4);
     lines.lines
 }
 
@@ -258,26 +262,9 @@ fn footer(dialog: &GateDialog, width: usize, low: bool, theme: Theme) -> Vec<Lin
         Stage::Unlocking => vec![("Enter", "sign and decide"), ("Esc", "back, decide nothing")],
         Stage::Sent => vec![("Esc", "close; the decision continues")],
     };
-    let mut lines: Vec<Line<'static>> = vec![Line::default()];
-    for (key, does) in keys {
-        let spans = [
-            theme.span(key.to_owned(), TextStyle::Reference),
-            theme.span(format!(" {does}"), TextStyle::Dim),
-        ];
-        let wide: usize = spans.iter().map(Span::width).sum();
-        let used = lines.last().map_or(0, Line::width);
-        if used > 0 && used + 2 + wide > width {
-            lines.push(Line::default());
-        } else if used > 0
-            && let Some(line) = lines.last_mut()
-        {
-            line.push_span("  ");
-        }
-        if let Some(line) = lines.last_mut() {
-            line.extend(spans);
-        }
-    }
-    lines
+    let mut lines = Lines::new(width, 1, theme);
+    lines.keys(&keys);
+    lines.lines
 }
 
 impl GateDialog {
