@@ -148,8 +148,7 @@ fn ask_for_places(
 ) {
     let mut seen: std::collections::HashSet<String> = std::collections::HashSet::new();
     for flow in flows {
-        let alternatives = flow.alternatives.iter().flat_map(|alternative| &alternative.steps);
-        seen.extend(flow.steps.iter().chain(alternatives).flat_map(|step| step.entities.iter().cloned()));
+        seen.extend(flow.all_steps().flat_map(|step| step.entities.iter().cloned()));
     }
     seen.extend(places.views_mut().flat_map(|view| view.entities.iter().cloned()));
     for (entity, name) in model.named(reading) {

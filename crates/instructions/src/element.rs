@@ -3,6 +3,7 @@
 use std::borrow::Cow;
 use std::collections::BTreeMap;
 
+use frieze_data::text::cut;
 use frieze_intent::{
     Alternative, Attribute, Component, ComponentType, Entity, Intent, Interaction, Relationship, Requirement,
     Step, UserFlow,
@@ -336,11 +337,8 @@ pub(crate) fn label(design: &Intent, at: At) -> String {
 }
 
 /// The beginning of a text, for a sentence.
-pub(crate) fn short(text: &str) -> Cow<'_, str> {
-    match text.char_indices().nth(60) {
-        Some((end, _)) => format!("{}…", text.get(..end).unwrap_or_default().trim_end()).into(),
-        None => text.into(),
-    }
+pub(crate) fn short(text: &str) -> String {
+    cut(text, 60)
 }
 
 /// All elements of a kind, or of any kind, in the order of the document.

@@ -9,7 +9,7 @@ use frieze_intent::{Component, Intent};
 
 use crate::element::{At, label, short};
 use crate::names::fold;
-use crate::references::{components_in_cycles, referred, steps};
+use crate::references::{components_in_cycles, referred};
 
 /// Faults by kind and subject, each with a sentence. The same key in two designs means the same fault.
 pub(crate) type Faults = BTreeMap<(&'static str, String), String>;
@@ -97,7 +97,7 @@ impl Found {
         self.twice("goals", "", design.goals.iter().map(String::as_str));
         self.twice("questions", "", design.open_questions.iter().map(String::as_str));
         for flow in &design.user_flows {
-            self.twice("step ids", &flow.id, steps(flow).map(|it| it.id.as_str()));
+            self.twice("step ids", &flow.id, flow.all_steps().map(|it| it.id.as_str()));
         }
         for entity in &design.data_model.entities {
             self.twice("fields", &entity.name, entity.attributes.iter().map(|it| it.name.as_str()));
@@ -114,7 +114,7 @@ impl Found {
         };
         for flow in &design.user_flows {
             let own: HashSet<&str> = flow.steps.iter().map(|step| step.id.as_str()).collect();
-            for step in steps(flow) {
+            for step in flow.all_steps() {
                 let (action, name) = (short(&step.action), short(&flow.name));
                 self.part(&parts, &step.component, || {
                     format!("the step “{action}” of “{name}” takes place there")

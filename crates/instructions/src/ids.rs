@@ -2,9 +2,7 @@
 
 use std::collections::HashSet;
 
-use frieze_intent::Intent;
-
-use crate::references::steps;
+use frieze_intent::{Intent, UserFlow};
 
 /// The longest slug, without the number that makes it unique.
 const LONGEST: usize = 60;
@@ -51,7 +49,7 @@ pub(crate) fn requirement(design: &Intent) -> String {
 
 /// The id of a new step, unique among the steps of all flows, so that it is clear without the flow.
 pub(crate) fn step(design: &Intent, action: &str) -> String {
-    let steps = design.user_flows.iter().flat_map(steps);
+    let steps = design.user_flows.iter().flat_map(UserFlow::all_steps);
     unique(action, "step", steps.map(|step| step.id.as_str()))
 }
 

@@ -3,14 +3,9 @@
 use std::collections::{BTreeSet, HashMap};
 use std::ops::Range;
 
-use frieze_intent::{Intent, Step, UserFlow};
+use frieze_intent::{Intent, Step};
 
 use crate::names::fold;
-
-/// The steps of a flow, including those of its alternatives.
-pub(crate) fn steps(flow: &UserFlow) -> impl Iterator<Item = &Step> {
-    flow.steps.iter().chain(flow.alternatives.iter().flat_map(|alternative| &alternative.steps))
-}
 
 /// All steps of a design, including those of alternatives.
 pub(crate) fn steps_mut(design: &mut Intent) -> impl Iterator<Item = &mut Step> {

@@ -89,6 +89,13 @@ pub struct UserFlow {
     pub satisfies: Vec<String>,
 }
 
+impl UserFlow {
+    /// Its steps, and those of its alternatives.
+    pub fn all_steps(&self) -> impl Iterator<Item = &Step> {
+        self.steps.iter().chain(self.alternatives.iter().flat_map(|alternative| &alternative.steps))
+    }
+}
+
 /// One action of a flow, and the component where it happens.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]

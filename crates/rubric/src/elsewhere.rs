@@ -3,7 +3,6 @@
 use std::collections::BTreeSet;
 
 use super::named::Named;
-use super::sound::steps;
 use crate::text::marks::Marks;
 use crate::text::texts::{Id, Texts};
 use crate::text::words::distinct;
@@ -56,7 +55,7 @@ pub(super) fn claimed(intent: &Intent, texts: &Texts, named: &Named) -> Vec<bool
         }
     };
     for (flow, flow_texts) in intent.user_flows.iter().zip(&ids.flows) {
-        let uses: Vec<&str> = steps(flow).map(|step| step.component.as_str()).collect();
+        let uses: Vec<&str> = flow.all_steps().map(|step| step.component.as_str()).collect();
         read(&mut flow_texts.texts(), &uses, &flow.satisfies);
     }
     for (component, component_texts) in intent.components.iter().zip(&ids.components) {

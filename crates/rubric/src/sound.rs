@@ -73,11 +73,6 @@ fn steps_somewhere(flow: &UserFlow, flow_texts: &FlowTexts, named: &Named, texts
     })
 }
 
-/// Main and alternative steps of a flow.
-pub(super) fn steps(flow: &UserFlow) -> impl Iterator<Item = &Step> {
-    flow.steps.iter().chain(flow.alternatives.iter().flat_map(|a| &a.steps))
-}
-
 /// Whether a step speaks of the product, or of the part at which it happens.
 fn is_of(flow: &FlowTexts, step: &StepTexts, part: Option<usize>, texts: &Texts) -> bool {
     step.both().any(|id| texts.product.is_on_topic(texts.said(id), flow.around(part, texts)))
@@ -91,7 +86,7 @@ pub(super) fn said_steps<'i>(
     named: &Named,
     texts: &Texts,
 ) -> impl Iterator<Item = &'i Step> {
-    let all = steps(flow).zip(flow_texts.all_steps());
+    let all = flow.all_steps().zip(flow_texts.all_steps());
     let says = |said: Said| {
         said.filler().is_none() && said.words().any(|word| word.is_specific() && word.class & FAILURE == 0)
     };

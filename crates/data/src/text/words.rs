@@ -20,7 +20,7 @@ pub fn first(names: &[impl AsRef<str>], most: usize, between: &str) -> String {
 /// The beginning of a text, of at most this many characters.
 pub fn cut(text: &str, most: usize) -> String {
     match text.char_indices().nth(most) {
-        Some((end, _)) => format!("{}…", text.get(..end).unwrap_or_default()),
+        Some((end, _)) => format!("{}…", text.get(..end).unwrap_or_default().trim_end()),
         None => text.to_owned(),
     }
 }

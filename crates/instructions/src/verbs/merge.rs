@@ -134,10 +134,10 @@ impl Merge {
         let mut renamed = Vec::new();
         // Steps keep their ids, unless both flows have them.
         let lower = |step: &Step| step.id.to_lowercase();
-        let ours: HashSet<String> = references::steps(flow(next, at)?).map(lower).collect();
-        let mut taken: HashSet<String> = references::steps(&other).map(lower).chain(ours.clone()).collect();
+        let ours: HashSet<String> = flow(next, at)?.all_steps().map(lower).collect();
+        let mut taken: HashSet<String> = other.all_steps().map(lower).chain(ours.clone()).collect();
         let mut ids: BTreeMap<String, String> = BTreeMap::new();
-        for step in references::steps(&other).filter(|step| ours.contains(&lower(step))) {
+        for step in other.all_steps().filter(|step| ours.contains(&lower(step))) {
             let fresh = ids::free(step.id.clone(), &taken);
             taken.insert(fresh.to_lowercase());
             ids.insert(step.id.clone(), fresh);

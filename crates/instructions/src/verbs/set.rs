@@ -1,6 +1,10 @@
 //! `set` and `describe`: change one property of an element.
 
+use frieze_data::json;
 use frieze_intent::Intent;
+use serde::Serialize;
+use serde::de::DeserializeOwned;
+use serde_json::Value;
 
 use super::rename::{NAMED, rename_at};
 use super::require::requirement_kind;
@@ -8,7 +12,7 @@ use super::{
     Effect, Instruction, Outcome, alternative, component, component_id, component_type, entity, flow, lost,
     steps,
 };
-use crate::element::{self, At, Content, Key, Kind, label, short, state_name};
+use crate::element::{self, At, Key, Kind, label, short, state_name};
 use crate::names::Scope;
 use crate::phrase::Phrase;
 
@@ -91,86 +95,50 @@ fn of_property(property: &str) -> &'static [Kind] {
 
 /// Sets a property. The value of a reference is an id.
 fn put(scope: &Scope<'_>, at: At, property: &str, value: String, next: &mut Intent) -> Outcome {
+    let value = match (at, property) {
+        (At::Component(_), "type") => json::of(&component_type(&value)?),
+        (_, "required") => json::of(&yes(&value)?),
+        (_, "kind") => {
+            let unknown = || format!("“{}” is not a kind: functional, quality or constraint.", short(&value));
+            json::of(&requirement_kind(&value).ok_or_else(unknown)?)
+        }
+        _ => Value::String(value),
+    };
+    let key = if property == "part" { "component" } else { property };
+    let was = match at {
+        At::Component(i) => change(component(next, i).ok(), key, value),
+        At::Entity(i) => change(entity(next, i).ok(), key, value),
+        At::Attribute(of, i) => change(entity(next, of)?.attributes.get_mut(i), key, value),
+        At::Relationship(of, i) => change(entity(next, of)?.relationships.get_mut(i), key, value),
+        At::Requirement(i) => change(next.requirements.get_mut(i), key, value),
+        At::Flow(i) => change(flow(next, i).ok(), key, value),
+        At::Step(flow, alternative, i) => change(steps(next, flow, alternative)?.get_mut(i), key, value),
+        At::Alternative(flow, i) => change(alternative(next, flow, i).ok(), key, value),
+        At::Interaction(i) => change(next.interactions.get_mut(i), key, value),
+        At::Goal(i) => change(next.goals.get_mut(i), key, value),
+        At::Question(i) => change(next.open_questions.get_mut(i), key, value),
+        At::Title | At::Summary | At::State(..) => None,
+    };
+    let was = was.ok_or_else(lost)?;
     let mut what = format!("Changed the {property} of the {}.", label(scope.design, at));
-    if let Some(was) = description(scope.design, at).filter(|_| property == "description") {
+    if let Some(was) = was.as_str().filter(|was| property == "description" && !was.trim().is_empty()) {
         what.push_str(&format!(" It replaces “{}”.", short(was)));
-    }
-    match (at, property) {
-        (At::Component(i), "description") => component(next, i)?.description = value,
-        (At::Component(i), "type") => component(next, i)?.kind = component_type(&value)?,
-        (At::Entity(i), "description") => entity(next, i)?.description = value,
-        (At::Attribute(of, attribute), _) => {
-            let field = entity(next, of)?.attributes.get_mut(attribute).ok_or_else(lost)?;
-            match property {
-                "description" => field.description = Some(value),
-                "type" => field.kind = value,
-                "required" => field.required = yes(&value)?,
-                _ => return Err(lost()),
-            }
-        }
-        (At::Relationship(of, relationship), "description") => {
-            entity(next, of)?.relationships.get_mut(relationship).ok_or_else(lost)?.description = Some(value);
-        }
-        (At::Requirement(i), _) => {
-            let requirement = next.requirements.get_mut(i).ok_or_else(lost)?;
-            match property {
-                "kind" => {
-                    let unknown =
-                        || format!("“{}” is not a kind: functional, quality or constraint.", short(&value));
-                    requirement.kind = requirement_kind(&value).ok_or_else(unknown)?;
-                }
-                "text" => requirement.text = value,
-                _ => return Err(lost()),
-            }
-        }
-        (At::Flow(i), "actor") => flow(next, i)?.actor = value,
-        (At::Flow(i), "goal") => flow(next, i)?.goal = Some(value),
-        (At::Step(flow, alternative, step), _) => {
-            let step = steps(next, flow, alternative)?.get_mut(step).ok_or_else(lost)?;
-            match property {
-                "action" => step.action = value,
-                "outcome" => step.outcome = Some(value),
-                "part" => step.component = value,
-                _ => return Err(lost()),
-            }
-        }
-        (At::Alternative(flow, i), "condition") => {
-            alternative(next, flow, i)?.condition = value;
-        }
-        (At::Alternative(flow, i), "at") => alternative(next, flow, i)?.at = value,
-        (At::Interaction(i), _) => {
-            let interaction = next.interactions.get_mut(i).ok_or_else(lost)?;
-            match property {
-                "trigger" => interaction.trigger = value,
-                "response" => interaction.response = value,
-                "feedback" => interaction.feedback = Some(value),
-                "part" => interaction.component = value,
-                _ => return Err(lost()),
-            }
-        }
-        (At::Goal(i), "text") => *next.goals.get_mut(i).ok_or_else(lost)? = value,
-        (At::Question(i), "text") => *next.open_questions.get_mut(i).ok_or_else(lost)? = value,
-        _ => return Err(lost()),
     }
     moved(scope, at, what, next)
 }
 
-/// The description of an element, if it has one.
-fn description(design: &Intent, at: At) -> Option<&str> {
-    let text = match element::content(design, at)? {
-        Content::Component(part) => Some(&part.description),
-        Content::Entity(entity) => Some(&entity.description),
-        Content::Attribute(field) => field.description.as_ref(),
-        Content::Relationship(related) => related.description.as_ref(),
-        Content::Text(_)
-        | Content::State(_)
-        | Content::Requirement(_)
-        | Content::Flow(_)
-        | Content::Step(_)
-        | Content::Alternative(_)
-        | Content::Interaction(_) => None,
-    };
-    text.map(String::as_str).filter(|text| !text.trim().is_empty())
+/// Sets a property of an element by its name in the document, or an element that is a text; returns the value before.
+fn change<T: Serialize + DeserializeOwned>(
+    element: Option<&mut T>,
+    property: &str,
+    value: Value,
+) -> Option<Value> {
+    let element = element?;
+    let mut written = json::of(element);
+    let place = if written.is_string() { &mut written } else { &mut written[property] };
+    let was = std::mem::replace(place, value);
+    *element = serde_json::from_value(written).ok()?;
+    Some(was)
 }
 
 /// The effect on an element that keeps its place. Its key may change with its text.

@@ -2,6 +2,7 @@
 //! People do not know ids.
 
 use crate::text::texts::At;
+use frieze_data::text::cut;
 use frieze_intent::{Intent, Interaction, Requirement};
 
 /// A step, at the beginning of a sentence: `Step 3 of "Pay"`.
@@ -40,10 +41,5 @@ pub(crate) fn label(name: &str, id: &str) -> String {
 
 /// The beginning of a text, short enough for a message.
 pub(crate) fn quote(text: &str) -> String {
-    const MOST: usize = 40;
-    let text = text.trim();
-    match text.char_indices().nth(MOST) {
-        Some((end, _)) => format!("{}…", text.get(..end).unwrap_or_default().trim_end()),
-        None => text.to_owned(),
-    }
+    cut(text.trim(), 40)
 }

@@ -1,5 +1,6 @@
 //! Which requirements of the brief a design meets, and the findings on the others.
 
+use frieze_data::text::cut;
 use frieze_intent::Intent;
 use frieze_language::Force;
 
@@ -12,6 +13,9 @@ use crate::ground::Ground;
 pub const MISSING: &str = "fidelity/missing-requirement";
 /// The check of requirements that neither the brief nor a person states.
 pub(crate) const FOREIGN: &str = "fidelity/foreign-requirement";
+
+/// The most characters of a requirement in a message.
+const LONGEST: usize = 60;
 
 /// A design compared with its brief.
 #[derive(Clone, PartialEq, Eq, Debug, Default, serde::Serialize, serde::Deserialize)]
@@ -160,7 +164,7 @@ impl Judged {
     }
 
     fn missing(&mut self, demand: &Demand, places: &[usize], intent: &Intent, ground: &Ground) {
-        let what = format!("{} (\"{}\", line {})", demand.id, beginning(&demand.text), demand.line);
+        let what = format!("{} (\"{}\", line {})", demand.id, cut(&demand.text, LONGEST), demand.line);
         let declared = intent.not_designed.iter().position(|left| left.requirement == demand.id);
         let (pointer, message, suggestion) = match (places, declared) {
             (_, Some(at)) => {
@@ -233,15 +237,6 @@ impl Judged {
             message: "Neither the brief nor an answer says this; it satisfies nothing.".to_owned(),
             suggestion: "Quote the brief word for word, or remove the requirement.".to_owned(),
         });
-    }
-}
-
-/// The beginning of a text, for a message.
-fn beginning(text: &str) -> String {
-    const LONGEST: usize = 60;
-    match text.char_indices().nth(LONGEST) {
-        None => text.to_owned(),
-        Some((end, _)) => format!("{}…", text.get(..end).unwrap_or_default().trim_end()),
     }
 }
 
