@@ -1,15 +1,13 @@
 //! Clarity: whether texts are specific, unambiguous and short enough for one reading.
 
 use crate::checks::called::{label, quote};
-use crate::checks::questions::Questions;
-use crate::checks::{called, vague, verbs};
+use crate::checks::{called, questions, vague, verbs};
 use crate::tally::Tally;
 use crate::text::product::Product;
 use crate::text::said::{Said, sentences};
 use crate::text::stock::Stock;
 use crate::text::texts::{Id, Kind, Text, Texts};
 use crate::text::vocabulary::Word;
-use crate::text::words::NameSet;
 use crate::text::{class, words};
 use frieze_intent::{Intent, RequirementKind};
 
@@ -171,12 +169,12 @@ fn echo(id: &str, pointer: impl Fn() -> String, tally: &mut Tally) {
 
 /// A quality needs a measure, or an open question that asks for one by the requirement's id.
 fn unmeasured(intent: &Intent, texts: &Texts, tally: &mut Tally) {
-    let (asked, mut known) = (Questions::of(intent, texts), NameSet::default());
+    let mut asked = questions::asked(intent, texts);
     for (i, requirement) in intent.requirements.iter().enumerate() {
-        // References reach the first of two with one id, so no question asks for a measure of the second.
-        let reached = known.insert(&requirement.id);
+        // References reach the first of two with one id, so no question asks about the second.
+        let is_asked = asked.remove(requirement.id.as_str());
         let is_open = requirement.kind == RequirementKind::Quality && !vague::has_measure(&requirement.text);
-        if is_open && !(reached && asked.for_a_measure(i, &requirement.id, texts)) {
+        if is_open && !is_asked {
             tally.fail("clarity/unmeasured-quality", || {
                 let message = format!("The quality {} has no measure.", called::requirement(requirement));
                 let suggestion = format!("Ask for a number in openQuestions and name {}.", requirement.id);

@@ -12,7 +12,7 @@ use crate::tally::Tally;
 use crate::text::class::{DATA_VERB, IDENTITY};
 use crate::text::said::Said;
 use crate::text::texts::{Address, At, Kind, Texts};
-use crate::text::words::{Key, KeySet};
+use crate::text::words::KeySet;
 use crate::text::{class, lists, words};
 use crate::text_ids::StepTexts;
 use frieze_intent::{Attribute, Entity, Intent, RelationshipKind};
@@ -40,7 +40,6 @@ pub(crate) fn judge(
     said: &dyn Fn(&str) -> bool,
     tally: &mut Tally,
 ) {
-    let alike = shared_keys(&intent.data_model.entities);
     for (i, entity) in intent.data_model.entities.iter().enumerate() {
         if !ground.reached[i] {
             tally.fail("data-model/unreached-entity", || {
@@ -50,7 +49,7 @@ pub(crate) fn judge(
             });
         }
         attributes(i, entity, tally);
-        bare(i, entity, &alike, said, tally);
+        bare(i, entity, said, tally);
     }
     unspoken(intent, ground, texts, said, tally);
     relations(intent, ground, tally);
@@ -104,51 +103,16 @@ fn unspoken(intent: &Intent, ground: &Ground, texts: &Texts, said: &dyn Fn(&str)
     }
 }
 
-/// Whether an attribute identifies an instance: by its type, a word in its name, or its description.
+/// Whether an attribute identifies an instance: by its type, or a word in its name.
 fn identifies(attribute: &Attribute) -> bool {
-    if attribute.kind == "identifier" {
-        return true;
-    }
-    let mut last = None;
-    let mut marked = false;
-    words::each(&attribute.name, |word| {
-        let key = words::key(word);
-        marked |= class::of(key) & IDENTITY != 0;
-        last = Some(key);
-    });
-    static NUMBER: LazyLock<Key> = LazyLock::new(|| words::key("number"));
-    let numbered = last == Some(*NUMBER) && attribute.kind != "phone" && attribute.kind != "integer";
-    let said = || {
-        attribute
-            .description
-            .as_deref()
-            .is_some_and(|d| (contains(d, "unique") || contains(d, "identif")) && !contains(d, "not unique"))
-    };
-    marked || numbered || said()
-}
-
-/// Whether a text has some ASCII words, in any case.
-fn contains(text: &str, words: &str) -> bool {
-    text.as_bytes().windows(words.len()).any(|there| there.eq_ignore_ascii_case(words.as_bytes()))
-}
-
-/// A key of all attributes of an entity with their descriptions.
-fn attributes_key(entity: &Entity) -> Key {
-    entity.attributes.iter().filter(|attribute| attribute.kind != "identifier").fold(0, |sum, attribute| {
-        let said = attribute.description.as_deref().map_or(0, words::name_key);
-        sum.wrapping_add(words::name_key(&attribute.name) ^ said.rotate_left(17))
-    })
-}
-
-/// The keys that several entities share.
-fn shared_keys(entities: &[Entity]) -> KeySet {
-    let mut once = KeySet::default();
-    entities.iter().map(attributes_key).filter(|key| !once.insert(*key)).collect()
+    let mut marked = attribute.kind == "identifier";
+    words::each(&attribute.name, |word| marked |= class::is(word, IDENTITY));
+    marked
 }
 
 /// An entity needs attributes other than its identifier and those that any entity has (name, type, dates of change), unless the
-/// brief speaks of these. They must not all be the same as those of another entity.
-fn bare(i: usize, entity: &Entity, alike: &KeySet, said: &dyn Fn(&str) -> bool, tally: &mut Tally) {
+/// brief speaks of these.
+fn bare(i: usize, entity: &Entity, said: &dyn Fn(&str) -> bool, tally: &mut Tally) {
     // Several identities may be the content of the entity; a single one only identifies its instances.
     let lone = entity.attributes.iter().filter(|a| identifies(a)).count() == 1;
     let specific = entity.attributes.iter().any(|attribute| {
@@ -157,7 +121,7 @@ fn bare(i: usize, entity: &Entity, alike: &KeySet, said: &dyn Fn(&str) -> bool, 
         let fits_any = COMMON.contains(&name) || is_empty_name(&attribute.name);
         !tells_apart && (!fits_any || said(&attribute.name))
     });
-    if !specific || alike.contains(&attributes_key(entity)) {
+    if !specific {
         tally.fail("data-model/bare-entity", || {
             let message = format!("\"{}\" has no attributes of its own.", quote(&entity.name));
             let suggestion = "Add at least two attributes, one of them specific to it.";
