@@ -25,10 +25,6 @@ pub fn view(record: &DesignRecord) -> RunView {
     let state = record.state;
     let is_possible = |edge: &&Edge<DesignPhase>| edge.trigger != UNDO || record.failure.is_some();
     RunView {
-        id: record.feature_id.clone(),
-        flow: Design::NAME,
-        about: None,
-        state: state.name(),
         work: state.work(),
         begins_in: DesignPhase::Generating.name(),
         since: since(record),
@@ -39,15 +35,9 @@ pub fn view(record: &DesignRecord) -> RunView {
         max_iterations: record.pins().map(|pins| pins.max_iterations),
         is_skeleton: is_skeleton(record),
         score: score(record),
-        measure: None,
-        stage: None,
-        ended_stage: None,
-        worktree: None,
         threshold: record.pins().map(|pins| pins.threshold),
         needs: needs(record),
         is_sealed: state == DesignPhase::Frozen || is_restored(record),
-        is_over: false,
-        ends_feature: false,
         file_problem: file_problem(record),
         reason: reason(record),
         cause: failure(record).map(|failure| cause(failure.reason)),
@@ -60,8 +50,6 @@ pub fn view(record: &DesignRecord) -> RunView {
             .map(|plateau| (plateau.since, plateau.until, plateau.repeats)),
         path: record.history.iter().filter_map(moved).collect(),
         gates: gate(record).filter(|_| state == DesignPhase::Candidate).into_iter().collect(),
-        next_command: None,
-        is_closed: false,
         watches: requests(record).iter().any(|request| matches!(request.kind, RequestKind::Watch(_))),
         waiting_for: waiting_for(record),
         preview: preview_server::describe(record),
@@ -77,6 +65,7 @@ pub fn view(record: &DesignRecord) -> RunView {
             .as_ref()
             .map_or_else(Vec::new, |run| run.temperature_refused_by.clone().into_iter().collect()),
         next: TABLE.leaving(state).filter(is_possible).map(|edge| (edge.to.name(), edge.trigger)).collect(),
+        ..RunView::new(record.feature_id.clone(), Design::NAME, state.name())
     }
 }
 

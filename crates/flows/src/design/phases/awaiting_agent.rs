@@ -249,7 +249,6 @@ fn retry(
     Ok(Step::to(record, By::Engine).note(NoteKind::Retry, text, data))
 }
 
-/// Asks again, unless the agents are blocked. A broken guarantee ends the run all the same.
 /// A paused run with the agents of now in the roles that have not answered yet: a person may give a role to another agent instead
 /// of repairing the one that gave no answer, and nothing in the run depends on it (ruling 25).
 fn with_agents_of_now(mut record: DesignRecord, facts: &Facts) -> DesignRecord {
@@ -271,6 +270,7 @@ fn with_agents_of_now(mut record: DesignRecord, facts: &Facts) -> DesignRecord {
     record
 }
 
+/// Asks again, unless the agents are blocked. A broken guarantee ends the run all the same.
 fn ask_if_possible(record: DesignRecord, facts: &Facts) -> Outcome {
     match facts.terms.agents_blocked() {
         Some(refusal) if broken_guarantee(&record, facts).is_none() => Err(refusal.clone()),
