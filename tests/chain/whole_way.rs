@@ -100,7 +100,7 @@ fn ends(chain: &Chain) {
     // What is begun after the end needs somebody again.
     assert_eq!(chain.place.run(&["session", "new", "--feature", "a", "--planner", "built-in"]).code, 0);
     let said = chain.place.run(&["status"]);
-    assert!(said.out.contains("session/a-2  INITIALIZED") && said.out.contains("needs step"), "{said:?}");
+    assert!(said.out.contains("session/a-2 needs step") && said.out.contains("1 needs you"), "{said:?}");
 }
 
 /// Each requirement of the brief in each of the documents: a table, and all of it.

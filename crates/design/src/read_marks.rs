@@ -250,7 +250,7 @@ mod tests {
     fn the_file_is_bounded_and_always_readable() {
         let mut marks = ReadMarks::new(&id());
         for version in 0..20 {
-            let parts: Vec<String> = (0..22_000).map(|n| format!("/components/{n}")).collect();
+            let parts: Vec<String> = (0..22_000).map(|n| format!("/components/{version}x{n}")).collect();
             let hostile = ["", "/", "//", "goals/0", "/goals/\u{1b}[2J", "/a b", &"/a".repeat(99)];
             let parts = parts.iter().map(String::as_str).chain(hostile);
             marks.mark(of(&version.to_string()), parts);

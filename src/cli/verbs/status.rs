@@ -240,8 +240,10 @@ pub fn runs_of(context: &Context, id: &FeatureId, others: &[RunRow]) -> Result<O
 /// The command that takes on the design of a feature: in a feature with other runs, its name alone means the run that is due.
 pub fn run_design(context: &Context, id: &FeatureId) -> String {
     let others = other_runs::rows(context);
-    let flow = if others.iter().any(|run| run.feature() == id) { "design/" } else { "" };
-    format!("frieze run {flow}{id}")
+    match others.iter().any(|run| run.feature() == id) {
+        true => format!("frieze run {}/{id}", context.design().name()),
+        false => format!("frieze run {id}"),
+    }
 }
 
 pub fn status(context: &Context, as_json: bool, out: &Out) -> Ended {

@@ -131,10 +131,8 @@ fn alternatives(i: usize, flow: &UserFlow, flow_texts: &FlowTexts, said: Saying,
     let key = |text: Id| said.texts.said(text).set_key();
     let usual: KeySet = flow_texts.steps.iter().flat_map(StepTexts::both).map(key).collect();
     let says = |text: Id| said.is_own(text) && !usual.contains(&key(text));
-    let own = [flow_texts.name, flow_texts.actor].map(|id| said.texts.said(id));
-    let known = |word: &Word| own.iter().any(|own| own.words().any(|own| own.root == word.root));
     let beyond = |word: &Word| word.is_specific() && word.class & class::FAILURE == 0;
-    let happens = |text: Id| said.texts.said(text).words().any(|word| beyond(word) && !known(word));
+    let happens = |text: Id| said.texts.said(text).words().any(beyond);
     let specific = |alternative: &AlternativeTexts| {
         let of_it = |text: Id| said.texts.product.is_on_topic(said.texts.said(text), []);
         // A plain condition is enough where the outcome says what is different. A stock phrase is charged as one.

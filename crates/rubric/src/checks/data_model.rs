@@ -12,7 +12,7 @@ use crate::tally::Tally;
 use crate::text::class::{DATA_VERB, IDENTITY};
 use crate::text::said::Said;
 use crate::text::texts::{Address, At, Kind, Texts};
-use crate::text::words::{Key, KeySet};
+use crate::text::words::KeySet;
 use crate::text::{class, lists, words};
 use crate::text_ids::StepTexts;
 use frieze_intent::{Attribute, Entity, Intent, RelationshipKind};
@@ -40,7 +40,6 @@ pub(crate) fn judge(
     said: &dyn Fn(&str) -> bool,
     tally: &mut Tally,
 ) {
-    let alike = shared_keys(&intent.data_model.entities);
     for (i, entity) in intent.data_model.entities.iter().enumerate() {
         if !ground.reached[i] {
             tally.fail("data-model/unreached-entity", || {
@@ -50,7 +49,7 @@ pub(crate) fn judge(
             });
         }
         attributes(i, entity, tally);
-        bare(i, entity, &alike, said, tally);
+        bare(i, entity, said, tally);
     }
     unspoken(intent, ground, texts, said, tally);
     relations(intent, ground, tally);
@@ -111,23 +110,9 @@ fn identifies(attribute: &Attribute) -> bool {
     marked
 }
 
-/// A key of all attributes of an entity with their descriptions.
-fn attributes_key(entity: &Entity) -> Key {
-    entity.attributes.iter().filter(|attribute| attribute.kind != "identifier").fold(0, |sum, attribute| {
-        let said = attribute.description.as_deref().map_or(0, words::name_key);
-        sum.wrapping_add(words::name_key(&attribute.name) ^ said.rotate_left(17))
-    })
-}
-
-/// The keys that several entities share.
-fn shared_keys(entities: &[Entity]) -> KeySet {
-    let mut once = KeySet::default();
-    entities.iter().map(attributes_key).filter(|key| !once.insert(*key)).collect()
-}
-
 /// An entity needs attributes other than its identifier and those that any entity has (name, type, dates of change), unless the
-/// brief speaks of these. They must not all be the same as those of another entity.
-fn bare(i: usize, entity: &Entity, alike: &KeySet, said: &dyn Fn(&str) -> bool, tally: &mut Tally) {
+/// brief speaks of these.
+fn bare(i: usize, entity: &Entity, said: &dyn Fn(&str) -> bool, tally: &mut Tally) {
     // Several identities may be the content of the entity; a single one only identifies its instances.
     let lone = entity.attributes.iter().filter(|a| identifies(a)).count() == 1;
     let specific = entity.attributes.iter().any(|attribute| {
@@ -136,7 +121,7 @@ fn bare(i: usize, entity: &Entity, alike: &KeySet, said: &dyn Fn(&str) -> bool, 
         let fits_any = COMMON.contains(&name) || is_empty_name(&attribute.name);
         !tells_apart && (!fits_any || said(&attribute.name))
     });
-    if !specific || alike.contains(&attributes_key(entity)) {
+    if !specific {
         tally.fail("data-model/bare-entity", || {
             let message = format!("\"{}\" has no attributes of its own.", quote(&entity.name));
             let suggestion = "Add at least two attributes, one of them specific to it.";

@@ -11,13 +11,13 @@ use crate::checks::data_model::is_empty_name;
 use crate::sound::steps_at;
 use crate::tally::Tally;
 use crate::text::said::in_order;
-use crate::text::same::{LONGEST, Sets};
+use crate::text::same::Sets;
 use crate::text::texts::{At, Id, Texts};
 use crate::text::vocabulary::Word;
 use crate::text::words;
 use crate::text::words::{Key, KeyMap, NameSet};
-use crate::text_ids::{FlowTexts, StepTexts};
-use frieze_intent::{Intent, UserFlow};
+use crate::text_ids::StepTexts;
+use frieze_intent::Intent;
 
 const CHECK: &str = "coherence/duplicate";
 
@@ -113,18 +113,14 @@ fn ids(intent: &Intent, tally: &mut Tally) {
 fn flows(intent: &Intent, texts: &Texts, tally: &mut Tally) {
     let mut named = KeyMap::default();
     let mut stepped = Lists::default();
-    let mut shaped = Lists::default();
     let mut keys = Vec::new();
-    for (flow, said) in intent.user_flows.iter().zip(&texts.ids.flows) {
+    for said in &texts.ids.flows {
         in_order(said.steps.iter().flat_map(|step| texts.said(step.action).pith()), &mut keys);
         stepped.add(&keys);
-        shape(flow, said, texts, &mut keys);
-        shaped.add(&keys);
     }
-    let (mut same_words, mut same_shape) = (stepped.sets(STEPPED), shaped.sets(3));
+    let mut same_words = stepped.sets(STEPPED);
     for (i, (flow, said)) in intent.user_flows.iter().zip(&texts.ids.flows).enumerate() {
         let same_steps = same_words.meets(i, stepped.of(i), 3);
-        let same_steps = same_steps.or(same_shape.meets(i, shaped.of(i), 3));
         let same_name = *named.entry(texts.said(said.name).name_key()).or_insert(i);
         if let Some(first) = same_steps.or((same_name != i).then_some(same_name)) {
             let all = &intent.user_flows;
@@ -152,18 +148,6 @@ fn flows(intent: &Intent, texts: &Texts, tally: &mut Tally) {
                     format!("Alternative {number} of {flow} says the same as alternative {}.", first + 1);
                 (format!("/userFlows/{i}/alternatives/{a}"), message)
             });
-        }
-    }
-}
-
-/// Component and first words of each step: they stay the same if words are added to the steps of a copy.
-fn shape(flow: &UserFlow, said: &FlowTexts, texts: &Texts, into: &mut Vec<Key>) {
-    into.clear();
-    for (step, said) in flow.steps.iter().zip(&said.steps).take(LONGEST) {
-        let own = texts.said(said.action).words().filter(|word| word.is_specific()).take(2);
-        let begun = own.fold(words::spelling_key(&step.component), |key, word| key.rotate_left(9) ^ word.key);
-        if !into.contains(&begun) {
-            into.push(begun);
         }
     }
 }

@@ -36,7 +36,7 @@ pub(crate) fn judge(said: &Said, loose: usize) -> Option<&'static str> {
     if has_marker(said) {
         return Some(OPEN);
     }
-    if said.word_count() <= 3 && WHOLE.contains(&said.name_key()) || begins_as_placeholder(said) {
+    if said.word_count() <= 3 && WHOLE.contains(&said.name_key()) {
         return Some("is a placeholder");
     }
     if is_slot(text) {
@@ -79,13 +79,6 @@ fn is_slot(text: &str) -> bool {
         // A list in brackets names the possible values.
         inner.is_some_and(|inner| !inner.contains([']', '[', '<', '>', '{', '}', ',']))
     })
-}
-
-/// A placeholder with sentences after it is still a placeholder.
-fn begins_as_placeholder(said: &Said) -> bool {
-    let first = || sentences(said.text).find(|sentence| sentence.chars().any(char::is_alphanumeric));
-    said.has_sentences()
-        && first().is_some_and(|first| first.len() <= 30 && WHOLE.contains(&words::name_key(first)))
 }
 
 pub(crate) fn has_marker(said: &Said) -> bool {
