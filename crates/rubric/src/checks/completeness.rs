@@ -144,8 +144,8 @@ fn alternatives(i: usize, flow: &UserFlow, flow_texts: &FlowTexts, said: Saying,
         differs
             && (of_it(alternative.condition) || alternative.steps.iter().flat_map(StepTexts::both).any(of_it))
             && alternative.steps.iter().any(|step| {
-                // "Nothing is changed" is an outcome, if the step says of what.
-                said.is_specific(step.action) && (says(step.action) || step.outcome.is_some_and(says))
+                said.is_specific(step.action)
+                    && step.outcome.map_or_else(|| !usual.contains(&key(step.action)), says)
             })
     };
     let specific: Vec<bool> = flow_texts.alternatives.iter().map(specific).collect();
