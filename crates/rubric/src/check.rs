@@ -103,7 +103,7 @@ const CHECKS: &[Check] = &[
     check("coherence/unknown-target", Coherence, 6, Critical, P::Flows, "Every interaction happens at a component that exists."),
     check("coherence/inconsistent-name", Coherence, 7, Minor, P::Elements, "Entities, actors and components have the same name everywhere, and no two components share a name."),
     check("coherence/duplicate", Coherence, 9, Major, P::Elements, "No two elements are the same thing, and no id occurs twice."),
-    check("coherence/idle-claim", Coherence, 6, Major, P::Flows, "Every flow has an actor of the product and satisfies a requirement; every claimed requirement exists."),
+    check("coherence/idle-claim", Coherence, 6, Major, P::Flows, "Every flow has a known actor and satisfies a requirement; every claimed requirement exists."),
     check("coherence/judgement", Coherence, 0, Info, P::Elements, "Anything that does not fit together and that the checks above do not cover."),
     check("clarity/vague-term", Clarity, 14, Major, P::Texts, "No vague terms (from lists of requirement smells and ISO/IEC/IEEE 29148), unless a measure follows."),
     check("clarity/unmeasured-quality", Clarity, 8, Minor, P::Satisfied, "Every quality requirement has a measure, or an open question that asks for one."),

@@ -5,6 +5,7 @@ use crate::checks::questions;
 use crate::tally::Tally;
 use crate::text::filler;
 use crate::text::texts::{Kind, Texts};
+use crate::text::words::KeySet;
 use frieze_intent::Intent;
 
 const CHECK: &str = "completeness/placeholder";
@@ -41,11 +42,17 @@ fn placeholders(texts: &Texts, tally: &mut Tally) {
     }
 }
 
-/// A requirement that the brief left open has to be asked about.
+/// A requirement that the brief left open has to be asked about: by its id, or by two of its words.
 fn unasked(intent: &Intent, texts: &Texts, tally: &mut Tally) {
     let asked = questions::asked(intent, texts);
+    let spoken: KeySet = texts.ids.questions.clone().flat_map(|id| texts.said(id).roots()).collect();
     for (i, (requirement, id)) in intent.requirements.iter().zip(texts.ids.requirements.clone()).enumerate() {
-        if filler::has_marker(&texts.said(id)) && !asked.contains(requirement.id.as_str()) {
+        let said = texts.said(id);
+        if !filler::has_marker(&said) || asked.contains(requirement.id.as_str()) {
+            continue;
+        }
+        let own: KeySet = said.roots().collect();
+        if own.intersection(&spoken).count() < 2 {
             tally.fail(CHECK, || {
                 let what = called::requirement(requirement);
                 let message = format!("{what} leaves something open, but no open question asks about it.");
