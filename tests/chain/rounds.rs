@@ -68,6 +68,15 @@ fn a_killed_phase_asks_how_to_go_on() {
     assert!(kept.iter().any(is_old), "the old spec.md is gone");
 }
 
+#[test]
+fn rounds_that_cannot_be_read_are_no_missing_rounds() {
+    let chain = Chain::new("hotfix");
+    let [folder, elsewhere] = ["features/a/chain", "elsewhere"].map(|name| chain.place.at(name));
+    std::fs::rename(&folder, &elsewhere).unwrap();
+    std::os::unix::fs::symlink(&elsewhere, &folder).unwrap();
+    chain.run("rounds", &["specify"]).complains(2, "cannot be read");
+}
+
 /// Acceptance 6.
 #[test]
 fn a_verdict_that_contradicts_itself_is_sent_back_and_never_approves() {
