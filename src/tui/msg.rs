@@ -116,7 +116,7 @@ pub enum Cmd {
     /// Continue a paused or interrupted run.
     Continue(RunKey),
     /// Start these runs.
-    RunAll(Vec<FeatureId>),
+    RunAll(Vec<RunKey>),
     Pause(RunKey),
     /// Pass a decision to the engine, which checks the files again under the lease.
     Decide(RunKey, Decision),

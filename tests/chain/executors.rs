@@ -52,6 +52,30 @@ fn an_agent_or_a_program_makes_the_code() {
     assert_eq!(chain.calls("coder"), 1, "it is not sent back");
 }
 
+/// The session that a chain waits for is gone: nobody begins another one in its place without a word.
+#[test]
+fn a_lost_session_is_restored_or_begun_again_by_a_person() {
+    let chain = specified(&[]);
+    let roles = ["planner", "generator", "reviewer", "reviser"].map(|role| format!("    {role}: manual\n"));
+    configured(&chain, &format!("roles:\n  session:\n{}", roles.concat()));
+    let place = &chain.place;
+    chain.ends(3, "implement", &["--proceed"]);
+    fs::rename(place.at(".aiwf"), place.at("kept")).unwrap();
+    let listed = place.done(&["status"]).out;
+    assert!(listed.contains("chain/a needs restore") && listed.contains("1 needs you"), "{listed}");
+    for arguments in [&["run", "a"][..], &["chain", "next", "a"]] {
+        let said = place.stopped(1, ".aiwf/sessions/a-1/session.json is missing", arguments);
+        assert!(said.err.contains("version control"), "{said:?}");
+    }
+    assert!(!place.exists(".aiwf") && place.done(&["log", "chain/a"]).out.contains("is missing"));
+    fs::rename(place.at("kept"), place.at(".aiwf")).unwrap();
+    assert!(place.done(&["status"]).out.contains("waits for session/a-1"));
+    fs::write(place.at(".aiwf/sessions/a-1/session.json"), "{").unwrap();
+    place.stopped(1, "session.json is damaged", &["run", "chain/a"]);
+    chain.ends(3, "implement", &["--fresh"]);
+    assert!(place.exists(".aiwf/sessions/a-2/session.json"));
+}
+
 #[test]
 fn a_phase_that_nobody_plays_is_refused() {
     let chain = specified(&[]);

@@ -1,6 +1,6 @@
 //! The loop of executor and reviewer.
 
-use std::process::Stdio;
+use std::process::{Command, Stdio};
 
 use crate::chains::{Chain, NO, YES};
 
@@ -40,18 +40,12 @@ fn a_killed_phase_asks_how_to_go_on() {
     chain.ends(0, "specify", &["--proceed"]);
     let old = chain.read("spec.md");
     let chain = chain.with_agents(&[("writer", "specifier", &slow)]);
-    let mut command = std::process::Command::new(assert_cmd::cargo::cargo_bin!("frieze"));
+    let mut command = Command::new(assert_cmd::cargo::cargo_bin!("frieze"));
     command.args(["chain", "specify", "a"]).current_dir(chain.place.root());
     command.env_clear().envs(chain.place.environment());
     command.stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null());
     let mut child = command.spawn().unwrap();
-    for _ in 0..400 {
-        if chain.calls("writer") > 0 {
-            break;
-        }
-        std::thread::sleep(std::time::Duration::from_millis(50));
-    }
-    assert_eq!(chain.calls("writer"), 1);
+    is_asked(&chain);
     child.kill().unwrap();
     child.wait().unwrap();
     std::fs::write(chain.place.home().join("quick"), "").unwrap();
@@ -66,6 +60,49 @@ fn a_killed_phase_asks_how_to_go_on() {
         path.contains("chain/rounds/specify/") && *bytes == old.as_bytes()
     };
     assert!(kept.iter().any(is_old), "the old spec.md is gone");
+}
+
+/// Waits until the agent `writer` was asked.
+#[track_caller]
+fn is_asked(chain: &Chain) {
+    for _ in 0..400 {
+        if chain.calls("writer") > 0 {
+            break;
+        }
+        std::thread::sleep(std::time::Duration::from_millis(50));
+    }
+    assert_eq!(chain.calls("writer"), 1);
+}
+
+/// It is counted as ready, as an interrupted design is, and goes on with all others.
+#[test]
+fn an_interrupted_phase_goes_on_with_run_all() {
+    let slow = format!("test -e \"$HOME/quick\" || sleep 60\n{SPEC}");
+    let chain = Chain::new("hotfix").with_agents(&[("writer", "specifier", &slow)]);
+    let place = &chain.place;
+    let child = place.started(&["chain", "specify", "a", "--proceed"]);
+    is_asked(&chain);
+    Command::new("kill").args(["-INT", &child.id().to_string()]).status().unwrap();
+    let said = String::from_utf8(child.wait_with_output().unwrap().stderr).unwrap();
+    assert!(said.contains("`frieze run chain/a` continues"), "{said}");
+    let listed = place.done(&["status"]).out;
+    assert!(listed.contains("chain/a needs run") && listed.contains("1 ready to run"), "{listed}");
+    std::fs::write(place.home().join("quick"), "").unwrap();
+    let said = place.run(&["run", "--all"]);
+    assert!(said.code == 3 && said.out.contains("chain/a  READY"), "{said:?}");
+    assert!(
+        chain.phase("specify")["completed"].is_string() && !chain.exists("design/intent.json"),
+        "{said:?}"
+    );
+}
+
+#[test]
+fn rounds_that_cannot_be_read_are_no_missing_rounds() {
+    let chain = Chain::new("hotfix");
+    let [folder, elsewhere] = ["features/a/chain", "elsewhere"].map(|name| chain.place.at(name));
+    std::fs::rename(&folder, &elsewhere).unwrap();
+    std::os::unix::fs::symlink(&elsewhere, &folder).unwrap();
+    chain.run("rounds", &["specify"]).complains(2, "cannot be read");
 }
 
 /// Acceptance 6.

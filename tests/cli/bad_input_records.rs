@@ -38,6 +38,7 @@ fn a_damaged_record_is_explained_kept_and_can_be_set_aside() {
         ("text", b"hello".to_vec()),
         ("an array", b"[1,2,3]".to_vec()),
         ("null", b"null".to_vec()),
+        ("too many iterations", with(&|v| v["iteration"] = json!(u32::MAX))),
         ("wrong types", with(&|v| v["iteration"] = json!("three"))),
         ("unknown state", with(&|v| v["state"] = json!("DONE"))),
         ("unknown field", with(&|v| v["surprise"] = json!(1))),
@@ -559,6 +560,26 @@ fn run_all_sees_deleted_markers_and_reports_unreadable_features() {
     assert!(said.err.contains("broken: ") && said.err.contains("other needs no reason"), "{said:?}");
     assert_eq!((place.state("checkout").as_str(), place.state("other").as_str()), ("CANDIDATE", "CANDIDATE"));
     assert!(place.done(&["log", "checkout"]).out.contains("it was too early"));
+}
+
+/// That somebody looked at a damaged candidate makes it no better.
+#[test]
+fn doctor_names_a_damaged_candidate_again() {
+    let place = Place::candidate();
+    let design = place.read(&format!("{DESIGN}/intent.json"));
+    place.write(&format!("{DESIGN}/intent.json"), "{");
+    for looked in [false, true] {
+        if looked {
+            place.run(&["show", "checkout"]);
+        }
+        let said = place.run(&["doctor"]);
+        assert!(
+            said.code == 2 && said.out.contains("intent.json is not a valid intent"),
+            "{looked}: {said:?}"
+        );
+    }
+    place.write(&format!("{DESIGN}/intent.json"), design);
+    place.done(&["doctor"]);
 }
 
 #[test]

@@ -213,6 +213,11 @@ fn a_frozen_design_that_was_changed_is_refused_at_every_step() {
     let said = place.run(&["session", "approve", "checkout-1"]);
     assert!(said.code == 1 && said.err.contains("frieze verify checkout"), "{said:?}");
     assert!(!place.exists(".aiwf/sessions/checkout-1/iteration-1/generation-prompt.md"));
+    let said = place.stopped(1, "not the design that was frozen", &CREATION);
+    assert!(
+        said.err.contains("frieze verify checkout") && !place.exists(".aiwf/sessions/checkout-2"),
+        "{said:?}"
+    );
     let by_hand = ["session", "new", "--feature", "checkout", "--profile", "contract"];
     place.done(&by_hand);
     let said = place.run(&["session", "step", "checkout-2"]);

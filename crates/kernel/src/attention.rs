@@ -107,6 +107,11 @@ impl FeatureStatus {
         self.attention.is_none() && !self.is_done() && !self.is_at_work
     }
 
+    /// Whether it was interrupted or paused: it goes on without an order about what comes next.
+    pub fn goes_on(self) -> bool {
+        self.is_interrupted() || self.attention == Some(Attention::Paused)
+    }
+
     /// Whether its design is frozen, and nothing is wrong with it.
     pub fn is_frozen(self) -> bool {
         self.is_sealed && self.attention.is_none() && !self.is_invalid() && !self.is_at_work
@@ -169,14 +174,15 @@ impl FeatureStatus {
         }
     }
 
-    /// Whether `frieze run` for all features includes this one. An unfrozen feature is included if the reason is given
-    /// (`has_reason`), and a paused run goes on; features that wait for another act of a person are not included.
+    /// Whether `frieze run` for all features includes this design. An unfrozen one is included if the reason is given
+    /// (`has_reason`); what waits for another act of a person is not included. Of other workflows it includes only what
+    /// [goes on](Self::goes_on).
     pub fn can_run(self, has_reason: bool) -> bool {
-        match self.attention {
-            None => !self.is_done() && !self.is_at_work,
-            Some(Attention::Start) => self.file_problem.is_none(),
-            Some(attention) => attention == Attention::Paused || attention == Attention::Reason && has_reason,
-        }
+        self.goes_on()
+            || match self.attention {
+                Some(Attention::Start) => self.file_problem.is_none(),
+                attention => attention == Some(Attention::Reason) && has_reason,
+            }
     }
 }
 

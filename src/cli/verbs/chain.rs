@@ -16,7 +16,7 @@ use crate::terminal::shell_word;
 use frieze_data::id::FeatureId;
 use frieze_data::text::Shown;
 use frieze_engine::{InspectDepth, Trouble};
-use frieze_kernel::{Event, Need, Order, Refusal, RowLook, RunView};
+use frieze_kernel::{Event, Need, Order, Refusal, RowLook, RunView, SheetRow};
 use serde_json::json;
 
 /// The name of the flow.
@@ -255,12 +255,18 @@ fn rounds(context: &Context, args: &Rounds, out: &Out) -> Ended {
     }
     let rows = chain.runs.sheet(&chain.id, "rounds").map_err(|trouble| chain.stop(trouble))?;
     let is_of_phase = |text: &str| text.split(' ').next() == Some(args.phase.as_str());
-    let mut rows = rows.into_iter().skip_while(|row| row.look != RowLook::Heading || !is_of_phase(&row.text));
+    let begins =
+        |row: &SheetRow| matches!(row.look, RowLook::Heading | RowLook::Bad) && is_of_phase(&row.text);
+    let mut rows = rows.into_iter().skip_while(|row| !begins(row));
     let first = rows.next();
     let Some(first) = first else {
         out.paragraph(Style::Plain, 0, &format!("{} has no round of {:?} yet", chain.id, args.phase));
         return Ok(End::Done);
     };
+    if first.look == RowLook::Bad {
+        let hint = "put the folder itself there; frieze follows no links";
+        return Err(Stop::failed(format!("{}: {}", chain.id, first.text), hint));
+    }
     let (depth, mut of_phase) = (first.depth, vec![first]);
     of_phase.extend(rows.take_while(|row| row.depth > depth || is_of_phase(&row.text)));
     print_rows(&of_phase, out);

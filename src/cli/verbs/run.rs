@@ -1,6 +1,6 @@
 //! `frieze run`: runs features, and runs of other workflows, until each waits for a person or has ended.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::OnceLock;
 
 use crate::cli::named_run::NamedRun;
@@ -11,7 +11,7 @@ use crate::cli::verbs::status::other_runs::{self, RunRow};
 use crate::cli::verbs::status::{Listing, Row, print, rows_of};
 use crate::cli::{Context, End, Ended, Stop, args, parallel_scan, refusals};
 use frieze_data::id::FeatureId;
-use frieze_engine::{InspectDepth, Inspection, Runs, Trouble};
+use frieze_engine::{InspectDepth, Runs, Trouble};
 use frieze_kernel::{Attention, Event, FeatureStatus, Need, Order, RunView, due};
 use futures::future::join_all;
 use tokio::runtime::{self, Runtime};
@@ -24,8 +24,7 @@ const INTERRUPTED: i32 = 130;
 pub fn run(context: &Context, args: &args::Run, out: &Out) -> Ended {
     let reason = args.reason.as_deref().map(crate::cli::reason).transpose()?;
     let (Named { mut ids, others, resting }, mut end) = if args.all {
-        let (ids, end) = all(context, reason.is_some())?;
-        (Named { ids, ..Named::default() }, end)
+        all(context, reason.is_some())?
     } else {
         let named = named(context, args, out)?;
         if named.ids.is_empty() && named.others.is_empty() && !args.json {
@@ -111,35 +110,38 @@ fn rest(context: &Context, id: &FeatureId) -> Option<Rest> {
     (status.attention == Some(Attention::Start) && view.path.is_empty()).then_some(Rest::New)
 }
 
-/// The features that can run. One that cannot be inspected counts as failed, but does not stop the others.
-fn all(context: &Context, has_reason: bool) -> Result<(Vec<FeatureId>, End), Stop> {
-    let (mut ids, mut end) = (Vec::new(), End::Done);
+/// The runs that can run: of each feature the one that is due, and those of no feature. A design that cannot be inspected counts as
+/// failed, but does not stop the others.
+fn all(context: &Context, has_reason: bool) -> Result<(Named, End), Stop> {
+    let (mut named, mut end) = (Named::default(), End::Done);
+    let mut others: BTreeMap<FeatureId, Vec<RunRow>> = BTreeMap::new();
+    for run in other_runs::rows(context) {
+        others.entry(run.feature().clone()).or_default().push(run);
+    }
     let listed = context.design().features()?;
-    let statuses = parallel_scan::inspect_all(context.design(), &listed, |_, seen| {
-        seen.map(|view| FeatureStatus::of(&view, || false))
+    let designs = parallel_scan::inspect_all(context.design(), &listed, |_, seen| {
+        seen.map(|view| (FeatureStatus::of(&view, || false), view.since))
     });
-    for (id, status) in listed.into_iter().zip(statuses) {
-        match status {
-            Ok(status) if status.can_run(has_reason) && !another_comes_first(context, &id, status) => {
-                ids.push(id);
+    for (id, design) in listed.into_iter().zip(designs) {
+        let others = others.remove(&id).unwrap_or_default();
+        match design {
+            Ok(design) => {
+                let all = std::iter::once(design).chain(others.iter().map(|run| (run.status, run.since)));
+                match due(all).and_then(|at| others.get(at.checked_sub(1)?)) {
+                    None if design.0.can_run(has_reason) => named.ids.push(id),
+                    Some(run) if run.status.goes_on() => named.others.push(run.named(context)?),
+                    None | Some(_) => {}
+                }
             }
-            Ok(_) => {}
             Err(trouble) => {
                 end = end.max(report(&NamedRun::design(context, id), trouble)).max(End::Failed);
             }
         }
     }
-    Ok((ids, end))
-}
-
-/// Whether another run of this name is due: its person has not come to the design yet.
-fn another_comes_first(context: &Context, id: &FeatureId, design: FeatureStatus) -> bool {
-    context.flows.others.iter().any(|runs| {
-        let has_run = runs.exists(id).unwrap_or(false);
-        let seen = has_run.then(|| runs.inspect(id, InspectDepth::Record).ok()).flatten();
-        let of = |seen: Inspection| (FeatureStatus::of(&seen.view, || false), seen.view.since);
-        seen.map(of).is_some_and(|other| due([(design, None), other]) != Some(0))
-    })
+    for run in others.values().flatten().filter(|run| run.status.goes_on()) {
+        named.others.push(run.named(context)?);
+    }
+    Ok((named, end))
 }
 
 /// Records why a feature was unfrozen. A feature that needs no reason runs without one.
@@ -252,7 +254,7 @@ impl Results {
     fn of(group: &[NamedRun], out: &Out) -> Result<Self, Stop> {
         let mut results = Self { finished: Vec::new(), end: End::Done, failed: End::Done };
         let Some(first) = group.first() else { return Ok(results) };
-        for (run, outcome) in with_progress(first.runs.as_ref(), run_parallel(group), out)? {
+        for (run, outcome) in with_progress(first.runs.as_ref(), run_parallel(group), SAME, out)? {
             match outcome {
                 Ok(finished) => {
                     finished.report();
@@ -279,17 +281,30 @@ pub fn order(run: &NamedRun, event: Event, out: &Out) -> Result<RunView, Stop> {
 /// As [`order`]; the inner error is what the run answered.
 pub fn tried(run: &NamedRun, event: Event, out: &Out) -> Result<Result<RunView, Trouble>, Stop> {
     let runs = run.runs.as_ref();
-    with_progress(runs, runs.run(&run.id, Some(event)), out)
+    with_progress(runs, runs.run(&run.id, Some(event)), &continues(run), out)
 }
 
 /// Works on a run until it waits for a person, without an order.
 pub fn go_on(run: &NamedRun, out: &Out) -> Result<RunView, Stop> {
     let runs = run.runs.as_ref();
-    with_progress(runs, runs.run(&run.id, None), out)?.map_err(|trouble| run.stop(trouble))
+    with_progress(runs, runs.run(&run.id, None), &continues(run), out)?.map_err(|trouble| run.stop(trouble))
 }
 
-/// Shows progress while some work goes on. Ends the program if it is interrupted: everything is saved.
-fn with_progress<T>(runs: &dyn Runs, work: impl Future<Output = T>, out: &Out) -> Result<T, Stop> {
+/// What continues an interrupted `frieze run`.
+const SAME: &str = "the same command continues";
+
+/// What continues an interrupted order: the same order again may be another one.
+fn continues(run: &NamedRun) -> String {
+    format!("`frieze run {run}` continues")
+}
+
+/// Shows progress while some work goes on. Ends the program if it is interrupted: everything is saved, and `hint` says what continues.
+fn with_progress<T>(
+    runs: &dyn Runs,
+    work: impl Future<Output = T>,
+    hint: &str,
+    out: &Out,
+) -> Result<T, Stop> {
     let outcome = runtime()?.block_on(async {
         // Before the work begins: a signal that comes while the listener is made would be lost.
         let mut interrupt = signal(SignalKind::interrupt())
@@ -304,7 +319,7 @@ fn with_progress<T>(runs: &dyn Runs, work: impl Future<Output = T>, out: &Out) -
         Ok::<_, Stop>(outcome)
     })?;
     let Some(outcome) = outcome else {
-        complain("interrupted; all progress is saved", "the same command continues");
+        complain("interrupted; all progress is saved", hint);
         out.exit(INTERRUPTED);
     };
     Ok(outcome)

@@ -164,16 +164,25 @@ impl Row {
         }
     }
 
+    /// The run of another workflow that is due.
+    fn due_other(&self) -> Option<&RunRow> {
+        self.runs.as_ref().and_then(FeatureRuns::due_other)
+    }
+
     /// The status of the run that is due.
     fn due_status(&self) -> FeatureStatus {
-        let other = self.runs.as_ref().and_then(FeatureRuns::due_other);
-        other.unwrap_or(&self.design).status
+        self.due_other().unwrap_or(&self.design).status
+    }
+
+    /// Whether `frieze run --all` takes the run that is due.
+    fn is_ready(&self) -> bool {
+        self.due_other().map_or(self.design.status.can_run(false), |run| run.status.goes_on())
     }
 
     /// The feature in a list: the run that is due, and below it the others.
     fn entry(&self) -> ListEntry<'_> {
         let below = self.runs.iter().flat_map(FeatureRuns::others).map(RunRow::line).collect();
-        if let Some(run) = self.runs.as_ref().and_then(FeatureRuns::due_other) {
+        if let Some(run) = self.due_other() {
             let needs = run.needs.map(|needs| format!("needs {needs}")).unwrap_or_default();
             let (measure, needs) =
                 (run.measure.clone().unwrap_or_default(), format!("{} {needs}", run.name()));
@@ -305,9 +314,8 @@ pub fn print(rows: &[Row], of_none: &[RunRow], out: &Out) {
     print_list(rows.iter().map(Row::entry).collect(), out);
     out.line("");
     let all = rows.iter().map(Row::due_status).chain(of_none.iter().map(|run| run.status));
-    // As `frieze run --all` counts them: only designs, and none that another run comes before.
-    let is_due = |row: &&Row| row.runs.as_ref().and_then(FeatureRuns::due_other).is_none();
-    let ready = rows.iter().filter(is_due).filter(|row| row.design.status.can_run(false)).count();
+    let ready = rows.iter().filter(|row| row.is_ready()).count();
+    let ready = ready + of_none.iter().filter(|run| run.status.goes_on()).count();
     // What else a feature has does not unfreeze its design.
     let frozen = rows.iter().filter(|row| row.design.status.is_frozen()).count();
     out.line(&summary(&all.collect::<Vec<_>>(), ready, frozen, of_none.len()));

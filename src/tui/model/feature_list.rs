@@ -409,11 +409,10 @@ impl Features {
         self.ordered(self.position()?).map(|(key, _)| key)
     }
 
-    /// Whether the design of a feature is due, and none of its other runs.
-    pub fn is_due(&self, id: &FeatureId) -> bool {
-        let key = RunKey::from(id);
-        let due = self.row_of(&key).and_then(|row| self.due_of(row));
-        due.is_some_and(|(due, _)| *due == key)
+    /// Whether a run is the one that is due in its row.
+    pub fn is_due(&self, key: &RunKey) -> bool {
+        let due = self.row_of(key).and_then(|row| self.due_of(row));
+        due.is_some_and(|(due, _)| due == key)
     }
 
     /// Whether the selected run is the one that is due in its row.

@@ -138,9 +138,9 @@ impl<D: Launcher> Jobs<D> {
             }
             Cmd::Order(key, order) => self.order(key, order),
             Cmd::Continue(key) => self.run(key, None, Job::Run),
-            Cmd::RunAll(ids) => {
-                for id in ids {
-                    self.order(id.into(), Order::Start);
+            Cmd::RunAll(keys) => {
+                for key in keys {
+                    self.order(key, Order::Start);
                 }
             }
             Cmd::Pause(key) => self.pause(key),

@@ -65,7 +65,7 @@ pub fn listed(model: &mut Model, listed: Result<Vec<FeatureId>, Problem>) -> Vec
         Ok(ids) => {
             model.features.list(&ids);
             if std::mem::take(&mut model.run_when_listed) && !ids.is_empty() {
-                return vec![Cmd::RunAll(ids)];
+                return vec![Cmd::RunAll(ids.iter().map(RunKey::from).collect())];
             }
         }
         Err(problem) => model.report(&problem),

@@ -12,7 +12,6 @@ use crate::tui::model::feature_list::Card;
 use crate::tui::model::run_key::RunKey;
 use crate::tui::msg::Cmd;
 use crate::tui::screen_settings::Budget;
-use frieze_data::id::FeatureId;
 use frieze_data::text::count;
 use frieze_kernel::{Attention, Order, UNDO};
 
@@ -92,44 +91,50 @@ fn awaited(model: &Model) -> Option<&str> {
     is_there.then_some(awaited)
 }
 
-/// Runs every feature that can run.
+/// Runs every feature that can run, and what was interrupted of other workflows.
 pub fn run_all(model: &mut Model) -> Vec<Cmd> {
-    let can_run = |id: &&FeatureId| {
-        let is_able = model.features.card(id).is_none_or(|card| card.status().can_run(false));
-        is_able && model.features.is_due(id)
+    let can_run = |key: &&RunKey| {
+        let card = model.features.card_of(key);
+        let is_able = match key.design() {
+            Some(_) => card.is_none_or(|card| card.status().can_run(false)),
+            None => card.is_some_and(|card| card.status().goes_on()),
+        };
+        is_able && model.features.is_due(key)
     };
-    let mut ids: Vec<FeatureId> = model.features.ids().filter(can_run).cloned().collect();
-    ids.sort();
-    if ids.is_empty() {
+    let keys: Vec<RunKey> = model.features.keys().filter(can_run).cloned().collect();
+    if keys.is_empty() {
         model.say("No feature can run.");
         return Vec::new();
     }
-    let features = count(ids.len(), "feature", "features");
+    let features = match keys.iter().all(|key| key.design().is_some()) {
+        true => count(keys.len(), "feature", "features"),
+        false => count(keys.len(), "run", "runs"),
+    };
     let running = format!("Running {features}.");
     // The filter does not limit this action.
     let hidden = if model.features.filter().is_empty() { "" } else { ", including filtered-out ones" };
-    if ids.len() == 1 && model.budget.agents.is_empty() {
+    if keys.len() == 1 && model.budget.agents.is_empty() {
         model.say(running);
-        return start_or_continue(model, ids);
+        return start_or_continue(model, keys);
     }
     // This one key starts a lot, so it asks first.
-    let mut named: Vec<&str> = ids.iter().take(NAMED).map(FeatureId::as_str).collect();
-    if named.len() < ids.len() {
-        named.push("…");
+    let mut named: Vec<String> = keys.iter().take(NAMED).map(RunKey::to_string).collect();
+    if named.len() < keys.len() {
+        named.push("…".to_owned());
     }
     let text = vec![format!("Run {features}{hidden}: {}", named.join(", ")), limits(&model.budget)];
-    let ask = Ask::new(" Run all ", text, "run them", Yes::Give(start_or_continue(model, ids), running));
+    let ask = Ask::new(" Run all ", text, "run them", Yes::Give(start_or_continue(model, keys), running));
     model.modal = Some(Modal::Ask(Box::new(ask)));
     Vec::new()
 }
 
 /// Starts runs, and continues interrupted ones.
-pub fn start_or_continue(model: &Model, ids: Vec<FeatureId>) -> Vec<Cmd> {
+pub fn start_or_continue(model: &Model, keys: Vec<RunKey>) -> Vec<Cmd> {
     let is_interrupted =
-        |id: &FeatureId| model.features.card(id).is_some_and(|card| card.status().is_interrupted());
-    let (interrupted, fresh): (Vec<_>, Vec<_>) = ids.into_iter().partition(is_interrupted);
-    let fresh = Some(fresh).filter(|ids| !ids.is_empty()).map(Cmd::RunAll);
-    fresh.into_iter().chain(interrupted.into_iter().map(|id| Cmd::Continue(id.into()))).collect()
+        |key: &RunKey| model.features.card_of(key).is_some_and(|card| card.status().is_interrupted());
+    let (interrupted, fresh): (Vec<_>, Vec<_>) = keys.into_iter().partition(is_interrupted);
+    let fresh = Some(fresh).filter(|keys| !keys.is_empty()).map(Cmd::RunAll);
+    fresh.into_iter().chain(interrupted.into_iter().map(Cmd::Continue)).collect()
 }
 
 /// Runs, resets or pauses the marked runs that allow it. Only a pause is not asked about.
@@ -361,6 +366,7 @@ pub fn reset(model: &mut Model, from_best: bool) -> Vec<Cmd> {
 #[cfg(test)]
 mod tests {
     use crossterm::event::KeyCode;
+    use frieze_data::id::FeatureId;
 
     use super::super::tests::{model, press, running, screen};
     use super::super::{command, update};
@@ -383,6 +389,25 @@ mod tests {
         let cmds = press(&mut model, KeyCode::Char('y'));
         let [Cmd::RunAll(fresh), Cmd::Continue(interrupted)] = cmds.as_slice() else { panic!("{cmds:?}") };
         assert!(fresh.as_slice() == &ids[..1] && *interrupted == ids[1], "{cmds:?}");
+    }
+
+    #[test]
+    fn run_all_continues_interrupted_runs_of_other_workflows() {
+        let (mut model, unread) = model();
+        let keys = ["begun", "paused", "idle"].map(|id| RunKey { flow: "chain", id: id.parse().unwrap() });
+        update(&mut model, Msg::OthersListed(Ok(keys.to_vec())));
+        let needs = [None, Some(Attention::Paused), Some(Attention::Start)];
+        let cards =
+            keys.iter().zip(needs).map(|(key, needs)| (key.clone(), Card { needs, ..Card::default() }));
+        update(&mut model, Msg::RunsChanged(cards.collect()));
+        press(&mut model, KeyCode::Char('R'));
+        let shown = screen(&model);
+        assert!(shown.contains("Run 3 runs"), "{shown}");
+        update(&mut model, Msg::Drawn(Vec::new()));
+        let cmds = press(&mut model, KeyCode::Char('y'));
+        let [Cmd::RunAll(others), Cmd::Continue(interrupted)] = cmds.as_slice() else { panic!("{cmds:?}") };
+        assert_eq!(others.as_slice(), [RunKey::from(unread), keys[1].clone()]);
+        assert_eq!(*interrupted, keys[0]);
     }
 
     #[test]

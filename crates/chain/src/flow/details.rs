@@ -13,7 +13,7 @@ use crate::review::Review;
 pub(super) fn details(record: &Record, files: &dyn Files) -> Value {
     let own = &record.own;
     let active = own.active.as_ref();
-    let (view, mode) = (view::view(record), record.meta.mode());
+    let (view, mode) = (view::with_files(record, files), record.meta.mode());
     let is_warning = own.question.as_ref().is_some_and(|question| question.kind == QuestionKind::Skip);
     let last = own.outcome.as_ref().map(|outcome| (outcome.phase, outcome.folder, outcome.iterations));
     let now = active.map(|active| (active.phase, active.folder, active.iteration)).or(last);

@@ -6,6 +6,7 @@ use frieze_kernel::{By, FileState, NoteKind, Order, Refusal, Step};
 use serde_json::json;
 
 use super::record::{Active, Player, Question, QuestionKind, Record};
+use super::sheets::is_unfrozen;
 use super::sheets::stale;
 use super::table::{ChainPhase, entered, leave_first, no_such_order, refused};
 use super::turn::{Stepped, Turn, inputs};
@@ -99,12 +100,20 @@ pub(super) fn ordered(record: Record, order: &Order, turn: &Turn<'_>) -> Stepped
 /// Goes on; a run that is under way or waits for a person is left as it is.
 fn to_next(record: Record, said: &Said<'_>, turn: &Turn<'_>) -> Stepped {
     if record.own.state != ChainPhase::Ready && *said == Said::default() {
-        return Ok(Step::same(record));
+        return unchanged(record, turn);
     }
     match target(&record, &Order::Start) {
         Some(target) => command(record, target, said, turn),
         None => Err(refused(&record, "finish", "all phases are completed; say how it ends")),
     }
+}
+
+/// A run that waits for another one goes on waiting, unless that one is lost.
+fn unchanged(record: Record, turn: &Turn<'_>) -> Stepped {
+    if players::player_run(&record).is_some() {
+        players::check_session(&record, turn.facts)?;
+    }
+    Ok(Step::same(record))
 }
 
 /// `frieze chain <phase>`: answers the open question, or enters the phase.
@@ -124,7 +133,7 @@ fn command(record: Record, target: FeaturePhase, said: &Said<'_>, turn: &Turn<'_
     }
     // Nothing was interrupted while another workflow plays the phase.
     if *said == Said::default() && players::player_run(&record).is_some() {
-        return Ok(Step::same(record));
+        return unchanged(record, turn);
     }
     enter(record, target, said, turn)
 }
@@ -144,12 +153,24 @@ fn enter(record: Record, target: FeaturePhase, said: &Said<'_>, turn: &Turn<'_>)
         }
         Transition::Warning(_) | Transition::Proceed => {}
     }
-    if let FileState::Unreadable(why) = turn.artifact(target) {
-        return Err(refused(&record, "unreadable", why));
-    }
-    if let Some(why) = unusable_input(target, turn) {
+    let is_unreadable = match turn.artifact(target) {
+        FileState::Unreadable(why) => Some(why.clone()),
+        FileState::Absent | FileState::Bytes(_) => None,
+    };
+    if let Some(why) = is_unreadable.or_else(|| unusable_input(target, turn)) {
         let hint = format!("put a text in its place, then frieze chain {} {}", target.name(), record.id);
         return Err(Refusal { hint, ..refused(&record, "unreadable", &why) });
+    }
+    if target > FeaturePhase::Design
+        && let Err(why) = players::seal(&record.id, turn.facts)
+    {
+        let compare = format!("`frieze verify {}` compares the design", record.id);
+        let hint = format!("{compare}; put the approved files back from version control");
+        return Err(Refusal { hint, ..refused(&record, "design-changed", &why) });
+    }
+    if target == FeaturePhase::Implement && is_unfrozen(&record, turn.facts) {
+        let hint = format!("frieze chain design {}", record.id);
+        return Err(Refusal { hint, ..refused(&record, "unfrozen", "its design is not frozen any more") });
     }
     // A later round revises design.md, and makes no design.
     let is_later = active.is_some_and(|active| active.iteration > 1) && said.has("continue");
@@ -249,6 +270,7 @@ fn begin(mut record: Record, target: FeaturePhase, said: &Said<'_>, turn: &Turn<
         is_fresh,
         changes: String::new(),
         is_ready: false,
+        has_begun: continues && stopped.as_ref().is_some_and(|active| active.has_begun),
         session: stopped.and_then(|active| active.session).filter(|_| continues),
         inputs: turn.input_hashes(target),
     };

@@ -112,8 +112,12 @@ impl Flow for Chain {
         view::view(record)
     }
 
+    fn view_with(record: &Record, files: &dyn Files) -> RunView {
+        view::with_files(record, files)
+    }
+
     fn view_under(record: &Record, _: &Terms, files: &dyn Files) -> RunView {
-        RunView { gates: gate::bound(record, files).into_iter().collect(), ..view::view(record) }
+        RunView { gates: gate::bound(record, files).into_iter().collect(), ..view::with_files(record, files) }
     }
 
     fn sheet(record: &Record, name: &str, files: &dyn Files) -> Vec<SheetRow> {

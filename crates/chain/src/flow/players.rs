@@ -8,7 +8,8 @@ use frieze_design::freeze_marker::{self, Marker};
 use frieze_design::integrity::{self, Integrity};
 use frieze_kernel::files::Home;
 use frieze_kernel::{
-    Begin, By, Cause, FileState, Files, Key, NoteKind, Record as _, Request, RequestKind, Step, Until, Watch,
+    Begin, By, Cause, FileState, Files, Key, NoteKind, Record as _, Refusal, Request, RequestKind, Step,
+    Until, Watch,
 };
 use frieze_session::artifact::Artifact as CodeFile;
 use frieze_session::files::{SessionFiles, code_of_path, shelf};
@@ -77,7 +78,8 @@ pub(super) fn requests(run: OtherRun, active: &Active) -> Vec<Request> {
     };
     let OtherRun { flow, id, begin, watch, .. } = run;
     let run = RequestKind::Run { flow, id, begin: Begin::Ensure(begin) };
-    vec![request("run", run), request("watch", RequestKind::Watch(watch))]
+    let run = (!active.has_begun).then(|| request("run", run));
+    run.into_iter().chain([request("watch", RequestKind::Watch(watch))]).collect()
 }
 
 /// Has the design made from the specification.
@@ -135,9 +137,10 @@ pub(super) fn begin_session(mut record: Record, by: By, turn: &Turn<'_>) -> Step
         })?;
         record.own.sessions = number;
         if let Some(active) = record.own.active.as_mut() {
-            active.session = Some(id);
+            (active.session, active.has_begun) = (Some(id), false);
         }
     }
+    check_session(&record, turn.facts)?;
     let is_complete = is_done(&record, turn.facts).map_err(|why| refused(&record, "closed", &why))?;
     record.own.active.iter_mut().for_each(|active| active.is_ready = is_complete);
     Ok(Step::to(record, by))
@@ -179,11 +182,37 @@ pub(super) fn has_come(record: &Record, files: &dyn Files) -> bool {
     other_run(record).is_some() && is_done(record, files) != Ok(false)
 }
 
-/// Notes whether the design is frozen, or the session complete.
+/// Checks that the session that plays the phase can be read, once it has begun.
+///
+/// # Errors
+/// It is missing or damaged. Another one in its place would be another session, without its approvals.
+pub(super) fn check_session(record: &Record, files: &dyn Files) -> Result<(), Refusal> {
+    let active = record.own.active.as_ref().filter(|active| active.has_begun);
+    let Some(id) = active.and_then(|active| active.session.as_ref()) else { return Ok(()) };
+    let path = SessionFiles::of(id).record();
+    let why = match files.state(&path) {
+        FileState::Absent => format!("{path} is missing"),
+        FileState::Unreadable(why) => why,
+        FileState::Bytes(bytes) if Session::glance(id, &bytes).is_some() => return Ok(()),
+        FileState::Bytes(_) => format!("{path} is damaged"),
+    };
+    let why = format!("the session {id} cannot be read: {why}");
+    let hint = format!(
+        "restore it from version control; or `frieze chain implement {} --fresh` begins another session",
+        record.id
+    );
+    Err(Refusal { hint, ..refused(record, "session-lost", &why) })
+}
+
+/// Notes that the session has begun, and whether the design is frozen, or the session complete.
 pub(super) fn inspected(mut record: Record, turn: &Turn<'_>) -> Step<Record> {
     let Some(run) = player_run(&record) else { return Step::same(record) };
     let was_ready = other_run(&record).is_none();
+    let begins = |active: &&mut Active| active.session.is_some() && !active.has_begun;
+    let begun = record.own.active.as_mut().filter(begins).filter(|_| turn.facts.has(&run.watch.path));
+    let is_new = begun.map(|active| active.has_begun = true).is_some();
     let is_ready = match is_done(&record, turn.facts) {
+        Ok(is_ready) if is_ready == was_ready && is_new => return Step::to(record, By::System),
         Ok(is_ready) if is_ready == was_ready => return Step::same(record),
         Ok(is_ready) => is_ready,
         Err(why) => return fault(record, Cause::Invalid, &why),
@@ -197,7 +226,7 @@ pub(super) fn inspected(mut record: Record, turn: &Turn<'_>) -> Step<Record> {
 }
 
 /// The marker of the frozen design; `None` if it is not frozen. An error says that its files were changed.
-fn seal(id: &FeatureId, files: &dyn Files) -> Result<Option<Marker>, String> {
+pub(super) fn seal(id: &FeatureId, files: &dyn Files) -> Result<Option<Marker>, String> {
     let home = Home::of(id);
     let [marker, intent] = [home.marker(), home.frozen().intent()].map(|path| files.state(&path));
     match integrity::check(id, None, &marker, &intent) {
@@ -245,7 +274,7 @@ pub(super) fn code(id: &FeatureId, bytes: &[u8]) -> Vec<RelPath> {
 
 /// The artifact of the phase that is under way, or why what it is made from is missing or was changed.
 pub(super) fn produce(record: &Record, active: &Active, turn: &Turn<'_>) -> Result<String, String> {
-    if active.phase == FeaturePhase::Design {
+    if active.phase >= FeaturePhase::Design {
         seal(&record.id, turn.facts)?;
     }
     let text = offline::produce(active.phase, &sources(record, active, turn));

@@ -101,6 +101,9 @@ pub struct Active {
     pub is_ready: bool,
     /// The session of the phase `implement`.
     pub session: Option<FeatureId>,
+    /// Whether that session was there: it is not begun a second time.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub has_begun: bool,
     /// The texts that the artifact is made from, with their hashes.
     pub inputs: BTreeMap<String, Digest>,
 }

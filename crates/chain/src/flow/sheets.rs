@@ -2,7 +2,7 @@
 
 use frieze_data::path::{RelPath, number_in};
 use frieze_data::text::count;
-use frieze_kernel::{FileState, Files, MOST_ROWS, RowLook, Sheet, SheetRow, bounded};
+use frieze_kernel::{FileState, Files, MOST_ROWS, Need, RowLook, Sheet, SheetRow, bounded};
 
 use super::finish;
 use super::players::other_run;
@@ -37,15 +37,21 @@ pub(super) fn stale(record: &Record, phase: FeaturePhase, files: &dyn Files) -> 
     let all = ChainFiles::of(&record.id);
     let paths = inputs(&all, phase);
     // A design that is not frozen any more may become another one.
-    let was_frozen =
-        phase == FeaturePhase::Design && artifact.made_from.contains_key(all.home.frozen().intent().name());
-    if was_frozen && !files.has(&all.home.marker()) {
+    if phase == FeaturePhase::Design && is_unfrozen(record, files) {
         return true;
     }
     artifact.made_from.iter().any(|(name, sha256)| {
         let path = paths.iter().find(|path| path.name() == name);
         path.is_some_and(|path| digest(path, files) != Some(*sha256))
     })
+}
+
+/// Whether `design.md` was made from a frozen design that is not frozen any more.
+pub(super) fn is_unfrozen(record: &Record, files: &dyn Files) -> bool {
+    let home = ChainFiles::of(&record.id).home;
+    let intent = home.frozen().intent();
+    let design = record.own.artifacts.get(&FeaturePhase::Design);
+    design.is_some_and(|design| design.made_from.contains_key(intent.name())) && !files.has(&home.marker())
 }
 
 /// The strip, then each phase with its rounds, concerns, and what has become stale.
@@ -59,10 +65,12 @@ fn chain(record: &Record, files: &dyn Files) -> Vec<SheetRow> {
     });
     let mut rows = vec![SheetRow::new(0, RowLook::Heading, strip.collect::<Vec<_>>().join("  "))];
     if !record.own.state.is_over() {
-        let waits = other_run(record).map(|run| format!("waits for {}", run.name()));
-        let next = waits.unwrap_or_else(|| format!("next: {}", view::next_command(record)));
+        let view = view::with_files(record, files);
+        let lost = view.reason.filter(|_| view.needs == Some(Need::Restore));
+        let waits = lost.or_else(|| other_run(record).map(|run| format!("waits for {}", run.name())));
+        let next = waits.or_else(|| Some(format!("next: {}", view.next_command?)));
         let worktree = record.meta.worktree().map(|worktree| format!("worktree: {worktree}"));
-        let lines = [Some(next), worktree].into_iter().flatten();
+        let lines = [next, worktree].into_iter().flatten();
         rows.extend(lines.map(|line| SheetRow::new(1, RowLook::Text, line)));
     }
     rows.extend(after_the_end(record).into_iter().map(|line| SheetRow::new(1, RowLook::Text, line)));
@@ -136,7 +144,11 @@ fn rounds(record: &Record, files: &dyn Files) -> Vec<SheetRow> {
     let paths = ChainFiles::of(&record.id);
     let mut rows = Vec::new();
     for phase in FeaturePhase::all().rev() {
-        let Ok(entries) = files.list(&paths.rounds(phase)) else { continue };
+        let entries = files.list(&paths.rounds(phase)).unwrap_or_else(|why| {
+            let text = format!("{} rounds cannot be read: {why}", phase.name());
+            rows.push(SheetRow::new(0, RowLook::Bad, text));
+            Vec::new()
+        });
         let mut numbers: Vec<u32> = entries.iter().filter_map(|(name, _)| number_in(name)).collect();
         numbers.sort_unstable_by(|a, b| b.cmp(a));
         for number in numbers {

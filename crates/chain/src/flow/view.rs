@@ -3,16 +3,19 @@
 use std::borrow::Cow;
 
 use frieze_data::text::Shown;
-use frieze_kernel::{Flow as _, Need, Phase as _, RequestKind, RunView, WaitingFor};
+use frieze_kernel::{Files, Flow as _, Need, Phase as _, RequestKind, RunView, WaitingFor};
 
 use super::Chain;
 use super::agent;
 use super::enter::next;
 use super::gate::{gate, open_question, wants};
-use super::players::{other_run, player_run};
+use super::players::{check_session, other_run, player_run};
 use super::record::Record;
+use super::sheets::is_unfrozen;
 use super::table::ChainPhase;
+use crate::files::ChainFiles;
 use crate::phase::FeaturePhase;
+use crate::transition::prerequisite;
 
 /// The longest measure in lists, in characters: other programs' words may be part of it.
 const LONGEST_MEASURE: usize = 40;
@@ -52,6 +55,34 @@ pub(super) fn view(record: &Record) -> RunView {
         next: Chain::TABLE.leaving(state).map(|edge| (edge.to.name(), edge.trigger)).collect(),
         ..RunView::new(record.id.clone(), Chain::NAME, state.name())
     }
+}
+
+/// The view with the files as they are now: a session that is lost is to be restored, and the next command is one that is not refused.
+pub(super) fn with_files(record: &Record, files: &dyn Files) -> RunView {
+    let lost = other_run(record).and_then(|_| check_session(record, files).err());
+    let Some(lost) = lost else {
+        let lacks =
+            lacking(record, files).map(|phase| format!("frieze chain {} {}", phase.name(), record.id));
+        let view = view(record);
+        return RunView { next_command: lacks.or(view.next_command), ..view };
+    };
+    RunView {
+        needs: Some(Need::Restore),
+        reason: Some(format!("{}; {}", lost.why, lost.hint)),
+        next_command: None,
+        waiting_for: None,
+        ..view(record)
+    }
+}
+
+/// The earlier phase without which the next one is refused: its artifact is gone, or its design is not frozen any more.
+fn lacking(record: &Record, files: &dyn Files) -> Option<FeaturePhase> {
+    let next = next(record).filter(|_| record.own.state == ChainPhase::Ready)?;
+    let paths = ChainFiles::of(&record.id);
+    let is_gone = |needed: &FeaturePhase| paths.artifact(*needed).is_some_and(|path| !files.has(&path));
+    let needed = prerequisite(next).map(|(needed, _)| needed).filter(is_gone);
+    let needs_design = next == FeaturePhase::Implement && is_unfrozen(record, files);
+    needed.or(needs_design.then_some(FeaturePhase::Design))
 }
 
 /// What lists show: `specify 2/3` while a phase is under way, else the furthest phase.

@@ -160,6 +160,21 @@ fn next_enters_the_phases_in_order() {
     }
 }
 
+/// The next command would be refused for the same file.
+#[test]
+fn an_artifact_that_cannot_be_read_is_to_be_replaced() {
+    let mut world = World::offline("standard");
+    world.verb("brainstorm", &[]).unwrap();
+    world.put("spec.md", "\0unreadable");
+    for words in [&[][..], &["review"], &["fresh"]] {
+        let refusal = world.verb("specify", words).unwrap_err();
+        assert!(
+            refusal.why.contains("spec.md") && refusal.hint.contains("put a text in its place"),
+            "{refusal:?}"
+        );
+    }
+}
+
 /// Hole 3: going back proceeds, and what was made from the old text is stale.
 #[test]
 fn going_back_makes_later_artifacts_stale() {

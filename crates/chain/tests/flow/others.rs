@@ -192,9 +192,71 @@ fn a_closed_session_stops_the_phase() {
     let mut reopened = world.clone();
     session(&mut reopened, 1, "generating");
     reopened.verb("implement", &["continue"]).unwrap();
-    assert_eq!(wanted(&reopened).1, "a-1");
+    assert_eq!(wanted(&reopened).3, ".aiwf/sessions/a-1/session.json changed");
     world.verb("implement", &["fresh"]).unwrap();
     assert_eq!(wanted(&world).1, "a-2");
+}
+
+/// Another session in its place would have none of its approvals.
+#[test]
+fn a_lost_session_is_not_begun_a_second_time() {
+    let path = ".aiwf/sessions/a-1/session.json";
+    for damage in [None, Some("{"), Some("\0unreadable")] {
+        let mut world = World::offline("hotfix");
+        world.put("spec.md", "# Spec\n");
+        world.verb("implement", &["proceed"]).unwrap();
+        world.send(&Event::Inspected).unwrap();
+        assert_eq!(wanted(&world).1, "a-1", "an interruption before it was begun is no loss");
+        session(&mut world, 1, "reviewed");
+        world.send(&Event::Inspected).unwrap();
+        assert_eq!(wanted(&world).1, "", "it is there");
+        let approved = world.disk.remove(path).unwrap();
+        world.disk.extend(damage.map(|text| (path.to_owned(), text.into())));
+        world.send(&Event::Inspected).unwrap();
+        let view = world.view();
+        assert_eq!((view.needs, view.next_command), (Some(Need::Restore), None));
+        let reason = view.reason.unwrap();
+        for part in [path, "restore it from version control", "frieze chain implement a --fresh"] {
+            assert!(reason.contains(part), "{reason}");
+        }
+        assert!(world.rows("chain").contains(&reason), "{:?}", world.rows("chain"));
+        for (verb, words) in [("next", &[][..]), ("implement", &[]), ("implement", &["continue"])] {
+            assert_eq!(world.verb(verb, words).unwrap_err().rule, "session-lost", "{verb} {words:?}");
+        }
+        assert_eq!(world.send(&Event::Ordered(Order::Start)).unwrap_err().rule, "session-lost");
+        let mut another = world.clone();
+        another.verb("implement", &["fresh"]).unwrap();
+        assert_eq!(wanted(&another).1, "a-2");
+        world.disk.insert(path.to_owned(), approved);
+        assert_eq!(world.view().needs, Some(Need::Other), "restored");
+        world.verb("next", &[]).unwrap();
+    }
+}
+
+/// What was changed after its freeze is no ground for a plan, for tasks, for code and for their verification.
+#[test]
+fn later_phases_refuse_a_frozen_design_that_was_changed() {
+    let mut world = World::offline("standard");
+    for name in ["spec.md", "plan.md"] {
+        world.put(name, "# Text\n");
+    }
+    freeze(&mut world);
+    let mut changed = world.clone();
+    let intent = "features/a/design/final/intent.json";
+    let text = std::str::from_utf8(&world.disk[intent]).unwrap().replacen('a', "b", 1);
+    changed.disk.insert(intent.to_owned(), text.clone().into());
+    for verb in ["create-plan", "create-tasks", "implement", "verify"] {
+        let refusal = changed.verb(verb, &["proceed", "fresh"]).unwrap_err();
+        assert!(refusal.why.contains("not the design that was frozen"), "{verb}: {refusal:?}");
+        assert!(refusal.hint.contains("frieze verify a"), "{verb}: {refusal:?}");
+    }
+    // Also if it is changed while the phase waits.
+    world.verb("implement", &["proceed"]).unwrap();
+    session(&mut world, 1, "complete");
+    world.disk.insert(intent.to_owned(), text.into());
+    world.send(&Event::Inspected).unwrap();
+    world.settle();
+    assert!(world.file("implementation.md").is_none());
 }
 
 /// A session refuses to go on with another design than it began with: the chain says how to begin another session.
@@ -349,6 +411,13 @@ fn the_whole_way_goes_without_a_model() {
             world.settle();
         }
         assert!(world.phase(phase).completed.is_some(), "{verb}: {:?}", world.view().reason);
+    }
+    for (gone, verb) in [("design/final/FROZEN.md", "design"), ("spec.md", "specify")] {
+        let mut without = world.clone();
+        without.disk.remove(&format!("features/a/{gone}")).unwrap();
+        assert!(without.verb("implement", &[]).is_err(), "{gone}");
+        assert_eq!(without.view().next_command, Some(format!("frieze chain {verb} a")), "{gone}");
+        without.verb(verb, &[]).unwrap();
     }
     world.verb("implement", &[]).unwrap();
     session(&mut world, 1, "complete");

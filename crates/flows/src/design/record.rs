@@ -36,6 +36,8 @@ use frieze_rubric::finding::Dismissal;
 
 /// The version of `state.json` that this program writes.
 pub const SCHEMA_VERSION: u64 = 1;
+/// The largest iteration, as the schema has it.
+const MOST_ITERATIONS: u32 = 1_000_000_000;
 
 /// The record of a feature's design, as in `state.json` (schemas/state.schema.json).
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
@@ -447,7 +449,8 @@ impl Record for DesignRecord {
     fn glance(_: &FeatureId, bytes: &[u8]) -> Option<Self> {
         // Parsing checked text is faster than parsing bytes.
         let text = std::str::from_utf8(bytes).ok()?;
-        serde_json::from_str(text).ok().filter(|r: &Self| r.schema_version == SCHEMA_VERSION)
+        let is_plain = |r: &Self| r.schema_version == SCHEMA_VERSION && r.iteration <= MOST_ITERATIONS;
+        serde_json::from_str(text).ok().filter(is_plain)
     }
 
     fn bytes(&self) -> Vec<u8> {

@@ -44,16 +44,19 @@ pub(super) fn begin(fresh: Record, words: &[String], text: Option<&str>, turn: &
     }
     let profile = turn.facts.terms.profile(&record.profile)?;
     profile.config.check(&record.context).map_err(refuse)?;
-    if Work::ALL.iter().any(|work| record.provider(*work) == BUILT_IN)
-        && let Err(why) = built_in::feature(&record)
-    {
+    let has_built_in = Work::ALL.iter().any(|work| record.provider(*work) == BUILT_IN);
+    if has_built_in && let Err(why) = built_in::feature(&record) {
         return Err(refuse(why.to_owned()));
     }
     let bytes = bundle.as_bytes().to_vec();
     let hash = Digest::of(&bytes);
     record.standards_hash = Some(hash);
-    // A design that does not verify is refused by the first step, which a person can correct until then.
-    record.metadata.frieze.design = frozen_design::verified(&record, turn.facts).unwrap_or_default();
+    record.metadata.frieze.design = match frozen_design::verified(&record, turn.facts) {
+        Ok(design) => design,
+        Err(refusal) if has_built_in => return Err(refusal),
+        // The first step refuses it, which a person can correct until then.
+        Err(_) => None,
+    };
     let text = format!("session begun with profile {}", record.profile);
     let step = Step::to(record, By::Human).write(turn.files.standards(), bytes);
     Ok(step.note(NoteKind::Order, text, json!({ "standards": hash.to_string(), "words": words })))

@@ -221,7 +221,8 @@ fn restore_hint(id: &FeatureId) -> String {
 /// Whether a candidate can be decided. An edited one can.
 fn candidate(context: &Context, view: &RunView) -> Option<Check> {
     let path = Home::of(&view.id).intent();
-    let bound = view.gate().map(|gate| gate.binding.sha256);
+    // A gate whose design is damaged is bound to the damaged bytes.
+    let bound = view.gate().filter(|_| view.file_problem.is_none()).map(|gate| gate.binding.sha256);
     let found = match context.store.read(&path, strict::LARGEST) {
         Ok(Some(bytes)) if bound.is_some_and(|sha256| canonical::surely_has_digest(&bytes, sha256)) => {
             return None;

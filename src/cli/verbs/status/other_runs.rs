@@ -4,6 +4,7 @@ use serde::Serialize;
 use serde_json::json;
 
 use super::list::{ListEntry, print_list};
+use crate::cli::named_run::NamedRun;
 use crate::cli::out::{Out, remark};
 use crate::cli::{Context, End, Ended, Stop, parallel_scan};
 use frieze_data::id::FeatureId;
@@ -95,6 +96,14 @@ impl RunRow {
     /// Its name, as commands take it.
     pub fn name(&self) -> String {
         format!("{}/{}", self.flow, self.id)
+    }
+
+    /// The run itself.
+    ///
+    /// # Errors
+    /// It is gone.
+    pub fn named(&self, context: &Context) -> Result<NamedRun, Stop> {
+        NamedRun::find(context, &self.name())
     }
 
     /// The feature that it is about, if there is one with this name.

@@ -15,7 +15,7 @@ use crate::tui::modal::prompt::{Purpose, Subject};
 use crate::tui::model::Model;
 use crate::tui::model::detail::Problem;
 use crate::tui::model::feature_list::Sort;
-use crate::tui::model::run_key::DESIGN;
+use crate::tui::model::run_key::{DESIGN, RunKey};
 use crate::tui::msg::Cmd;
 use frieze_data::id::FeatureId;
 use frieze_data::text::closest;
@@ -278,8 +278,8 @@ fn go_to(model: &mut Model, name: &str) -> bool {
 
 /// Runs the features with these names, or reports the first unknown one.
 fn run_several(model: &mut Model, names: &[String]) -> Vec<Cmd> {
-    let ids: Option<Vec<FeatureId>> = names.iter().map(|name| known(model, name)).collect();
-    ids.map(|ids| run_control::start_or_continue(model, ids)).unwrap_or_default()
+    let keys: Option<Vec<RunKey>> = names.iter().map(|name| known(model, name).map(RunKey::from)).collect();
+    keys.map(|keys| run_control::start_or_continue(model, keys)).unwrap_or_default()
 }
 
 /// `new FILE [ID]`, or as in the shell `new ID --brief FILE`.

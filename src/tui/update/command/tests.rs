@@ -8,7 +8,6 @@ use super::*;
 use crate::tui::modal::Modal;
 use crate::tui::model::detail::{Base, Detail};
 use crate::tui::model::feature_list::Card;
-use crate::tui::model::run_key::RunKey;
 use crate::tui::msg::Msg;
 use crate::tui::panes::fixtures;
 use crate::tui::update::tests::{model, press};
@@ -170,11 +169,11 @@ fn every_verb_is_carried_out() {
 #[test]
 fn the_forms_of_the_shell_work() {
     let (mut model, other) = model();
-    let all = |ids: &[FeatureId]| ids.iter().map(FeatureId::as_str).collect::<Vec<_>>().join(" ");
+    let all = |keys: &[RunKey]| keys.iter().map(RunKey::to_string).collect::<Vec<_>>().join(" ");
     let done = |model: &mut Model, line: &str| match command(model, line).as_slice() {
         [Cmd::Create(id, path)] => format!("{id} from {path}"),
         [Cmd::Program(_, line)] => line.clone(),
-        [Cmd::RunAll(ids)] => format!("run {}", all(ids)),
+        [Cmd::RunAll(keys)] => format!("run {}", all(keys)),
         other => format!("{other:?}"),
     };
     for (line, cmd) in [
