@@ -1,4 +1,4 @@
-//! Parallel pure work on large documents. Results come in a fixed order, so the outcome is the same on any number of
+//! Parallel pure work on large documents, and on many features. Results come in a fixed order, so the outcome is the same on any number of
 //! processors. The only module of the pure crates that uses threads.
 
 use std::iter;

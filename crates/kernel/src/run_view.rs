@@ -57,7 +57,7 @@ pub struct RunView {
     pub is_over: bool,
     /// Whether a person ended it without its result.
     pub is_dropped: bool,
-    /// Whether its feature has ended with it: nobody has to go on with the feature's other runs.
+    /// Whether its feature has ended with it: nobody has to go on with the runs that were left as they were.
     pub ends_feature: bool,
     /// A problem of its files that a person must solve first.
     pub file_problem: Option<FileProblem>,

@@ -200,14 +200,18 @@ fn edit_all(context: &Context, id: &FeatureId, open: &[String]) -> Result<bool, 
         return Ok(false);
     }
     let mut is_whole = false;
-    context.design().save_joined(id, &path, LARGEST, &mut |present| {
+    let saved = context.design().save_joined(id, &path, LARGEST, &mut |present| {
         is_whole = present == before;
         is_whole.then(|| after.clone().into_bytes())
-    })?;
-    if !is_whole {
-        remark(&format!("{path} was changed meanwhile: of your text, only the answers are saved"));
-        save(context, id, &answers::compare(&answers::read(&before), &answers::read(after.as_bytes())))?;
+    });
+    if saved.is_ok() && is_whole {
+        return Ok(true);
     }
+    // The editor's file is gone.
+    remark(&format!("this text is not saved as a whole; copy what you need:\n{after}"));
+    saved?;
+    remark(&format!("{path} was changed meanwhile: of your text, only the answers are saved"));
+    save(context, id, &answers::compare(&answers::read(&before), &answers::read(after.as_bytes())))?;
     Ok(true)
 }
 

@@ -129,7 +129,8 @@ fn all(context: &Context, has_reason: bool) -> Result<(Named, End), Stop> {
                 let all = std::iter::once(design).chain(others.iter().map(|run| (run.status, run.since)));
                 match due(all).and_then(|at| others.get(at.checked_sub(1)?)) {
                     None if design.0.can_run(has_reason) => named.ids.push(id),
-                    Some(run) if run.status.goes_on() => named.others.push(run.named(context)?),
+                    // One that is gone since is no run any more.
+                    Some(run) if run.status.goes_on() => named.others.extend(run.named(context)),
                     None | Some(_) => {}
                 }
             }
@@ -139,7 +140,7 @@ fn all(context: &Context, has_reason: bool) -> Result<(Named, End), Stop> {
         }
     }
     for run in others.values().flatten().filter(|run| run.status.goes_on()) {
-        named.others.push(run.named(context)?);
+        named.others.extend(run.named(context));
     }
     Ok((named, end))
 }
@@ -293,9 +294,9 @@ pub fn go_on(run: &NamedRun, out: &Out) -> Result<RunView, Stop> {
 /// What continues an interrupted `frieze run`.
 const SAME: &str = "the same command continues";
 
-/// What continues an interrupted order: the same order again may be another one.
+/// What continues an interrupted order: the same order again may be another one, and a decision may not be taken yet.
 fn continues(run: &NamedRun) -> String {
-    format!("`frieze run {run}` continues")
+    format!("`frieze show {run}` shows what was done, `frieze run {run}` continues")
 }
 
 /// Shows progress while some work goes on. Ends the program if it is interrupted: everything is saved, and `hint` says what continues.

@@ -69,7 +69,7 @@ impl Sheet {
         let close = || Outcome { cmds: vec![Cmd::EndProgram], ..Outcome::close() };
         #[expect(clippy::wildcard_enum_match_arm, reason = "the other keys scroll")]
         match key.code {
-            KeyCode::Char('c') if control => return close(),
+            KeyCode::Char('c') if key.modifiers.contains(KeyModifiers::CONTROL) => return close(),
             KeyCode::Esc if self.is_searching || !self.query.is_empty() => {
                 self.is_searching = false;
                 self.search("");
