@@ -30,8 +30,10 @@ pub fn describe(before: Option<&str>, now: &str) -> String {
 /// The lines of each section by its heading. Sections of the same name count as one.
 fn sections(text: &str) -> BTreeMap<String, Vec<&str>> {
     let (mut all, mut name) = (BTreeMap::<String, Vec<&str>>::new(), "the beginning".to_owned());
+    let mut is_code = false;
     for line in text.lines().map(str::trim).filter(|line| !line.is_empty()) {
-        let is_heading = line.starts_with('#');
+        is_code ^= line.starts_with("```");
+        let is_heading = !is_code && line.starts_with('#');
         if is_heading {
             line.trim_start_matches('#').trim().clone_into(&mut name);
         }

@@ -31,7 +31,8 @@ pub struct Produced {
 pub fn artifact(answer: &str) -> Result<Produced, Vec<String>> {
     check_size(answer)?;
     let text = unfenced(answer.trim());
-    let object = text.starts_with('{').then(|| json::read(text.as_bytes()).ok()).flatten();
+    let inner = text.strip_prefix("```json").and_then(|rest| rest.strip_suffix("```")).unwrap_or(text).trim();
+    let object = inner.starts_with('{').then(|| json::read(inner.as_bytes()).ok()).flatten();
     let mut produced = match object {
         Some(fields) => serde_json::from_value(fields)
             .map_err(|e| vec![format!("{e}: answer with {{\"artifact\": …, \"changes\": …}}, both texts")])?,
@@ -54,7 +55,7 @@ pub fn artifact(answer: &str) -> Result<Produced, Vec<String>> {
 
 /// The text without one code fence around all of it.
 fn unfenced(text: &str) -> &str {
-    let fences = ["```markdown\n", "```md\n", "```json\n"];
+    let fences = ["```markdown\n", "```md\n"];
     let Some(inner) = fences.iter().find_map(|fence| text.strip_prefix(fence)) else { return text };
     inner.strip_suffix("```").filter(|inner| inner.is_empty() || inner.ends_with('\n')).unwrap_or(text)
 }

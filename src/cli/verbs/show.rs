@@ -3,7 +3,7 @@
 pub mod last_rejection;
 pub mod other_run;
 
-use crate::cli::verbs::status::other_runs;
+use crate::cli::verbs::status::other_runs::{self, FeatureRuns};
 use crate::cli::verbs::{answer, chain, score, status};
 use serde_json::{Value, json};
 
@@ -90,7 +90,7 @@ pub fn show(context: &Context, args: &Show, out: &Out) -> Ended {
     }
     last_rejection::print(&rejection, most, out);
     agents(&view, status::currency(context), out);
-    tail(context, &view, out);
+    tail(context, &view, runs.as_ref(), out);
     if let Some(also) = runs.as_ref().and_then(|runs| runs.not_the_design("show")) {
         out.paragraph(Style::Plain, 8, &format!("also    {also}"));
     }
@@ -236,7 +236,7 @@ fn agents(view: &RunView, currency: &str, out: &Out) {
     }
 }
 
-fn tail(context: &Context, view: &RunView, out: &Out) {
+fn tail(context: &Context, view: &RunView, runs: Option<&FeatureRuns>, out: &Out) {
     out.line("");
     if let Some(gate) = view.gate() {
         out.line(&format!("intent  {}", gate.binding.sha256));
@@ -249,7 +249,10 @@ fn tail(context: &Context, view: &RunView, out: &Out) {
         return;
     }
     if view.is_sealed {
-        let next = chain::after_freeze(context, &view.id);
+        let next = match runs {
+            Some(runs) => runs.next.clone(),
+            None => chain::after_freeze(context, &view.id),
+        };
         out.line(&format!("next    {}", next.as_deref().unwrap_or("nothing")));
         return;
     }

@@ -231,13 +231,19 @@ pub fn abort_with(model: &mut Model, words: &str) -> Vec<Cmd> {
         model.say(format!("{id} waits for your decision. Press {decide}, then choose abort."));
         return Vec::new();
     }
-    if words.is_empty() {
+    if words.is_empty() || !may_abort(model) {
         return abort(model, "");
     }
     if report_elsewhere(model, &(&id).into()) {
         return Vec::new();
     }
     vec![Cmd::Order(id.into(), Order::Stop { reason: words.to_owned() })]
+}
+
+/// Whether the state of the selected run has an abort, as far as it was read.
+fn may_abort(model: &Model) -> bool {
+    let view = model.current().and_then(|detail| detail.run());
+    view.is_none_or(|view| view.next.is_empty() || view.next.iter().any(|(_, trigger)| *trigger == "abort"))
 }
 
 /// Asks for the reason of an abort, if there is something to abort. `words` are in the prompt already.
@@ -273,11 +279,14 @@ pub fn abort(model: &mut Model, words: &str) -> Vec<Cmd> {
         ) => true,
         None => card.is_sealed,
     };
-    if is_idle && !card.is_running() {
+    // An order that is refused would run the next step.
+    if !card.is_running() && (is_idle || !may_abort(model)) {
         let state = card.state;
         let is_readable =
             !matches!(card.needs, Some(Attention::Repair | Attention::Newer | Attention::Stuck));
-        model.say(format!("{id} is {state}. Nothing to abort."));
+        let why =
+            if is_idle { "Nothing to abort" } else { "It can be aborted once its next iteration has begun" };
+        model.say(format!("{id} is {state}. {why}."));
         return if is_readable { deciding::journal_attempt(model, id.into(), "abort") } else { Vec::new() };
     }
     open_prompt(model, Purpose::About(id, Subject::Abort), words);

@@ -138,6 +138,15 @@ fn command(record: Record, target: FeaturePhase, said: &Said<'_>, turn: &Turn<'_
     enter(record, target, said, turn)
 }
 
+/// What comes after the design needs it as it was approved.
+pub(super) fn check_design(record: &Record, turn: &Turn<'_>) -> Result<(), Refusal> {
+    players::seal(&record.id, turn.facts).map(|_| ()).map_err(|why| {
+        let compare = format!("`frieze verify {}` compares the design", record.id);
+        let hint = format!("{compare}; put the approved files back from version control");
+        Refusal { hint, ..refused(record, "design-changed", &why) }
+    })
+}
+
 /// Enters a phase: validates the transition, checks for a partial phase, and begins.
 fn enter(record: Record, target: FeaturePhase, said: &Said<'_>, turn: &Turn<'_>) -> Stepped {
     let active = record.own.active.as_ref().filter(|active| active.phase == target);
@@ -161,12 +170,8 @@ fn enter(record: Record, target: FeaturePhase, said: &Said<'_>, turn: &Turn<'_>)
         let hint = format!("put a text in its place, then frieze chain {} {}", target.name(), record.id);
         return Err(Refusal { hint, ..refused(&record, "unreadable", &why) });
     }
-    if target > FeaturePhase::Design
-        && let Err(why) = players::seal(&record.id, turn.facts)
-    {
-        let compare = format!("`frieze verify {}` compares the design", record.id);
-        let hint = format!("{compare}; put the approved files back from version control");
-        return Err(Refusal { hint, ..refused(&record, "design-changed", &why) });
+    if target > FeaturePhase::Design {
+        check_design(&record, turn)?;
     }
     if target == FeaturePhase::Implement && is_unfrozen(&record, turn.facts) {
         let hint = format!("frieze chain design {}", record.id);

@@ -3,6 +3,7 @@
 use frieze_kernel::{By, FileState, NoteKind, Refusal, Step};
 use serde_json::json;
 
+use super::enter::check_design;
 use super::record::{Outcome, Record};
 use super::table::{ChainPhase, leave_first, refused};
 use super::turn::{Stepped, Turn};
@@ -51,6 +52,9 @@ pub(super) fn finish(mut record: Record, words: &[String], turn: &Turn<'_>) -> S
     }
     if outcome == "keep" {
         return Ok(Step::same(record));
+    }
+    if outcome != "discard" {
+        check_design(&record, turn)?;
     }
     let phase = FeaturePhase::Finish;
     // `currentPhase` alone completes nothing: another program or a person may have written it.

@@ -202,11 +202,14 @@ impl Record {
         }
         let own = own.map_err(|e| damaged(&format!("`{OWN}`: {e}")))?.unwrap_or_default();
         let mut record = Self { id: id.clone(), meta: Meta(fields), own };
-        // Another tool may have ended the feature meanwhile.
-        match record.meta.status() {
-            Status::Active => {}
-            Status::Completed => record.own.state = ChainPhase::Completed,
-            Status::Abandoned => record.own.state = ChainPhase::Abandoned,
+        let ended = match record.meta.status() {
+            Status::Active => None,
+            Status::Completed => Some(ChainPhase::Completed),
+            Status::Abandoned => Some(ChainPhase::Abandoned),
+        };
+        // Another tool may have ended the feature meanwhile; nobody knows when.
+        if let Some(state) = ended.filter(|state| *state != record.own.state) {
+            (record.own.state, record.own.since) = (state, None);
         }
         let own = &record.own;
         let lacks = [

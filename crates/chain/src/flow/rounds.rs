@@ -115,6 +115,12 @@ pub(super) fn proceeded(mut record: Record, turn: &Turn<'_>) -> Step<Record> {
 }
 
 fn review_built_in(record: Record, active: &Active, turn: &Turn<'_>) -> Step<Record> {
+    // Without the approved design it would review less.
+    if active.phase > FeaturePhase::Design
+        && let Err(why) = players::seal(&record.id, turn.facts)
+    {
+        return fault(record, Cause::Invalid, &why);
+    }
     let path = turn.round(active).join(ARTIFACT);
     let Some(text) = turn.text(&path) else {
         return fault(record, Cause::Invalid, &format!("{path} is missing or cannot be read"));

@@ -1,6 +1,7 @@
-//! `tasks.md`: the steps of the plan, with a task for each part of the design that a step names by its pointer, else one task.
+//! `tasks.md`: the steps of the plan, with a task for each part of the design that a step names by its pointer, split where it would
+//! serve many requirements; else one task.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use frieze_session::contract::FILES;
 
@@ -9,6 +10,10 @@ use super::page::{Page, listed};
 use super::steps::{Kind, Step, steps};
 use super::{Sources, plan};
 use crate::entries::{self, Entry};
+use crate::sections::ids;
+
+/// The most requirements of one task, so that it stays small.
+const MOST: usize = 5;
 
 /// A task before it has its number.
 struct Task {
@@ -51,17 +56,26 @@ pub fn produce(sources: &Sources<'_>) -> String {
     page.finish()
 }
 
-/// The task of a part. Only uses of an entity are known, so that it has its own criteria alone.
-fn of_part(part: Step, demands: &Demands) -> Task {
-    let mut criteria = part.shows.clone();
-    if part.kind != Kind::Entity {
-        criteria.extend(part.serves.iter().map(|id| criterion(id, demands)));
-    }
-    if criteria.is_empty() {
-        criteria.push(format!("it is as {} says", part.pointer));
-    }
-    let title = format!("{}, {}", part.title, part.pointer);
-    Task { title, criteria, files: files(&part), serves: part.serves }
+/// The tasks of a part: one for every few requirements that it serves, at least one.
+fn of_part(part: &Step, demands: &Demands) -> Vec<Task> {
+    // Only uses of an entity are known, so that it has one task and its own criteria.
+    let is_whole = part.kind == Kind::Entity || part.serves.is_empty();
+    let chunks: Vec<&[String]> =
+        if is_whole { vec![&part.serves] } else { part.serves.chunks(MOST).collect() };
+    let count = chunks.len();
+    let task = |(at, ids): (usize, &[String])| {
+        let number = if count > 1 { format!(" ({} of {count})", at + 1) } else { String::new() };
+        let mut criteria = if at == 0 { part.shows.clone() } else { Vec::new() };
+        if part.kind != Kind::Entity {
+            criteria.extend(ids.iter().map(|id| criterion(id, demands)));
+        }
+        if criteria.is_empty() {
+            criteria.push(format!("it is as {} says", part.pointer));
+        }
+        let title = format!("{}, {}{number}", part.title, part.pointer);
+        Task { title, serves: ids.to_vec(), criteria, files: files(part) }
+    };
+    chunks.into_iter().enumerate().map(task).collect()
 }
 
 /// The files of the profile `contract` that have the part, or a scenario for the requirements that it serves.
@@ -81,18 +95,21 @@ fn of_step(step: &Entry, parts: &mut BTreeMap<String, Step>, demands: &Demands) 
     let elements = step.details.iter().filter(|line| line.starts_with("Element"));
     let words = elements.flat_map(|line| line.split([' ', ',']));
     let tasks: Vec<Task> =
-        words.filter_map(|word| parts.remove(word)).map(|part| of_part(part, demands)).collect();
-    if !tasks.is_empty() {
+        words.filter_map(|word| parts.remove(word)).flat_map(|part| of_part(&part, demands)).collect();
+    let said = step.lines().filter(|line| tasks.is_empty() || line.starts_with("Requirement"));
+    let named: BTreeSet<String> = said.flat_map(ids).map(str::to_owned).collect();
+    let is_new = |id: &String| !tasks.iter().any(|task| task.serves.contains(id));
+    let named = demands.all.iter().filter(|demand| demand.is_in(&named)).map(|demand| demand.id.clone());
+    let serves: Vec<String> = named.filter(is_new).collect();
+    if !tasks.is_empty() && serves.is_empty() {
         return tasks;
     }
-    let named = step.ids();
-    let served = demands.all.iter().filter(|demand| demand.is_in(&named));
-    let serves: Vec<String> = served.map(|demand| demand.id.clone()).collect();
     let mut criteria: Vec<String> = serves.iter().map(|id| criterion(id, demands)).collect();
     if criteria.is_empty() {
         criteria.push(format!("a person checks step {}", step.id));
     }
-    vec![Task { title: step.title.clone(), serves, criteria, files: Vec::new() }]
+    let rest = Task { title: step.title.clone(), serves, criteria, files: Vec::new() };
+    tasks.into_iter().chain([rest]).collect()
 }
 
 fn criterion(id: &str, demands: &Demands) -> String {

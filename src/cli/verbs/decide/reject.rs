@@ -9,7 +9,7 @@ use crate::cli::confirm::person_at_terminal;
 use crate::cli::named_run::NamedRun;
 use crate::cli::out::{Out, remark};
 use crate::cli::verbs::decide::{cancelled, carry_out, check_possible, decide, gate, other_run};
-use crate::cli::verbs::show;
+use crate::cli::verbs::{show, status};
 use crate::cli::{Context, End, Ended, NamedFiles, STANDARD_INPUT, Stop};
 use crate::terminal::Editor;
 use frieze_data::id::FeatureId;
@@ -66,7 +66,7 @@ pub fn reject(context: &Context, files: &NamedFiles<'_>, args: &Reject, out: &Ou
             remark(&format!("{draft} was not emptied: {trouble}"));
         }
     }
-    out.line(&format!("{id} is {}; next: frieze run {id}", view.state));
+    out.line(&format!("{id} is {}; next: {}", view.state, status::run_design(context, &id)));
     Ok(End::Done)
 }
 

@@ -186,7 +186,7 @@ pub struct FeatureRuns {
     /// The name of the one that is due.
     due: String,
     /// The command that does the next thing.
-    next: Option<String>,
+    pub next: Option<String>,
     #[serde(rename = "flows")]
     all: Vec<RunRow>,
     #[serde(skip)]

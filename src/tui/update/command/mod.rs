@@ -155,8 +155,9 @@ fn shell(model: &mut Model, line: &Line<'_>) -> Vec<Cmd> {
     }
     let own = model.others.iter().filter(|flow| flow.name == line.verb).flat_map(|flow| flow.verbs);
     let own = own.into_iter().find(|own| line.words.first().is_some_and(|word| word == own.name));
-    let is_given =
-        |word: &str| line.words.iter().flat_map(|given| given.split('=')).any(|given| given == word);
+    let values = line.options.iter().map(|(_, value)| value);
+    let given: Vec<&String> = line.words.iter().chain(values).collect();
+    let is_given = |word: &str| given.iter().any(|given| *given == word);
     let end = own.and_then(|own| Some((own, own.final_words.iter().find(|(word, _)| is_given(word))?)));
     if let Some((verb, (_, effect))) = end {
         let question = format!("{} {}?", line.verb, line.rest);

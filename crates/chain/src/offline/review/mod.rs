@@ -29,7 +29,7 @@ pub fn review(phase: FeaturePhase, artifact: &str, sources: &Sources<'_>) -> Rev
     };
     match phase {
         FeaturePhase::Brainstorm => found.sections(&sections, &BRAINSTORM),
-        FeaturePhase::Specify => spec::review(artifact, &sections, &mut found),
+        FeaturePhase::Specify => spec::review(artifact, &sections, sources, &mut found),
         FeaturePhase::Design => design(&sections, sources, &mut found),
         FeaturePhase::CreatePlan => plan::review(artifact, &sections, sources, &mut found),
         FeaturePhase::CreateTasks => tasks(artifact, &sections, sources, &mut found),

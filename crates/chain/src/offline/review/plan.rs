@@ -48,7 +48,7 @@ fn order(steps: &[Entry], found: &mut Findings) {
     found.each(Blocker, &late, "step", "with a dependency on a step that is not before it");
 }
 
-/// Components of the frozen design that no text of the plan names, by pointer, id or name.
+/// Components of the design that no text of the plan names, by pointer, id or name.
 fn components(artifact: &str, sources: &Sources<'_>, found: &mut Findings) {
     let text = artifact.to_lowercase();
     let is_break = |c: char| c.is_whitespace() || matches!(c, '`' | ',' | ';' | '(' | ')' | '|' | ':');
@@ -56,10 +56,23 @@ fn components(artifact: &str, sources: &Sources<'_>, found: &mut Findings) {
     let all = sources.intent.iter().flat_map(|intent| intent.components.iter().enumerate());
     let is_named = |at: usize, id: &str| words.contains(id) || words.contains(&*format!("/components/{at}"));
     let lost = all.filter(|(at, one)| !is_named(*at, &one.id)).map(|(_, one)| one.name.clone());
-    let mut lost: Vec<String> = lost.collect();
+    let mut lost: Vec<String> = match sources.intent {
+        Some(_) => lost.collect(),
+        None => sources.design.map(written).unwrap_or_default(),
+    };
     // The search for names takes too long for thousands of them.
     if lost.len() <= NAMED {
         lost.retain(|name| name.trim().is_empty() || !text.contains(&name.trim().to_lowercase()));
     }
     found.each(Blocker, &lost, "component", "in no step");
+}
+
+/// The components of a `design.md` without a frozen design: the highest headings of its section.
+fn written(design: &str) -> Vec<String> {
+    let design = Sections::read(design);
+    let below = design.below(|block| block.is_heading("Components")).into_iter().next().unwrap_or_default();
+    let top = below.iter().filter_map(|block| block.level).min();
+    let parts = below.iter().filter(|block| block.level.is_some() && block.level == top);
+    let is_number = |c: char| c.is_ascii_digit() || matches!(c, '.' | ')' | ' ');
+    parts.map(|block| block.text.trim_start_matches(is_number).to_owned()).collect()
 }
