@@ -86,9 +86,9 @@ pub fn answer(context: &Context, args: &Answer, out: &Out) -> Ended {
 
 /// The next command, which uses the answers.
 fn next(context: &Context, id: &FeatureId, needs: Option<Need>) -> String {
-    let run = status::run_design(context, id);
+    let run = || status::run_design(context, id);
     match needs {
-        Some(Need::Reset) => format!("next: frieze reset {id}, then {run}"),
+        Some(Need::Reset) => format!("next: frieze reset {id}, then {}", run()),
         Some(Need::Decision) => format!("next: frieze reject {id}; the next iteration reads the answers"),
         Some(
             Need::Reason
@@ -100,7 +100,7 @@ fn next(context: &Context, id: &FeatureId, needs: Option<Need>) -> String {
             | Need::Restore
             | Need::Other,
         )
-        | None => format!("next: {run}"),
+        | None => format!("next: {}", run()),
     }
 }
 

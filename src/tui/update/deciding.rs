@@ -197,9 +197,8 @@ mod tests {
     use crate::tui::msg::Msg;
     use crate::tui::panes::fixtures;
     use crate::tui::update::update;
-    use frieze_data::digest::Digest;
     use frieze_engine::Activity;
-    use frieze_kernel::{Binding, Gate, Key, RunView};
+    use frieze_kernel::RunView;
 
     fn set_state(model: &mut Model, state: &'static str, needs: Option<Attention>) {
         let id = model.features.selected().unwrap().clone();
@@ -270,15 +269,7 @@ mod tests {
         let (mut model, _) = model();
         set_state(&mut model, "CANDIDATE", Some(Attention::Step));
         let id = model.features.selected().unwrap().clone();
-        let gate = Gate {
-            key: Key("one".to_owned()),
-            kind: GateKind::Plain,
-            question: "Take it again?".to_owned(),
-            what: "code",
-            binding: Binding { feature: id.clone(), iteration: 1, sha256: Digest::of(b"") },
-            choices: Vec::new(),
-        };
-        let view = RunView { id: id.clone(), gates: vec![gate], ..fixtures::view() };
+        let view = RunView { id: id.clone(), gates: vec![fixtures::plain_gate(&id)], ..fixtures::view() };
         update(&mut model, Msg::Detail(Arc::new(Detail { id, view: Ok(view), ..fixtures::detail() })));
         press(&mut model, KeyCode::Char('d'));
         assert!(model.modal.is_some() && model.message.is_none());

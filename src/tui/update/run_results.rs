@@ -185,8 +185,6 @@ mod tests {
     use super::*;
     use crate::tui::modal::plain_gate::PlainGate;
     use crate::tui::panes::fixtures;
-    use frieze_data::digest::Digest;
-    use frieze_kernel::{Binding, Gate, GateKind, Key};
 
     #[test]
     fn a_question_ends_as_one() {
@@ -256,14 +254,7 @@ mod tests {
         {
             let mut model = fixtures::other_model();
             let key = model.features.selected_run().cloned().unwrap();
-            let gate = Gate {
-                key: Key("one".to_owned()),
-                kind: GateKind::Plain,
-                question: "Take it?".to_owned(),
-                what: "letter",
-                binding: Binding { feature: key.id.clone(), iteration: 1, sha256: Digest::of(b"") },
-                choices: Vec::new(),
-            };
+            let gate = fixtures::plain_gate(&key.id);
             model.modal = Some(Modal::PlainGate(Box::new(PlainGate::open(key.clone(), gate))));
             let view = RunView { needs, ..RunView::new(key.id, "letter", "SENT") };
             run_stopped(&mut model, Job::Decide, &view);

@@ -6,8 +6,7 @@ use frieze_kernel::{By, FileState, NoteKind, Order, Refusal, Step};
 use serde_json::json;
 
 use super::record::{Active, Player, Question, QuestionKind, Record};
-use super::sheets::is_unfrozen;
-use super::sheets::stale;
+use super::sheets::{is_unfrozen, stale};
 use super::table::{ChainPhase, entered, leave_first, no_such_order, refused};
 use super::turn::{Stepped, Turn, inputs};
 use super::{finish, gate, players, rounds, start};

@@ -15,14 +15,12 @@ const PLACES: usize = 3;
 
 #[derive(Default)]
 pub struct LastRejection {
-    /// In the order of the feedback; empty if nothing was rejected.
-    items: Vec<Item>,
+    /// In the order of the feedback, each with the person who marked it as done; empty if nothing was rejected.
+    items: Vec<(Item, Option<String>)>,
     /// The number of further lines.
     unlisted: usize,
     /// Whether the design was started from scratch since.
     is_restarted: bool,
-    /// The person who marked each request as done; the requests are in their order.
-    marked_by: Vec<Option<String>>,
 }
 
 /// Reads the last rejection, of this run or else of an earlier one.
@@ -55,10 +53,13 @@ pub fn read(context: &Context, view: &RunView) -> LastRejection {
                 remark(&why);
                 DoneFile::new(&view.id)
             });
-            let mark = |item: &Item| Some(marks.mark(rejection.folder, item.asked.sha256)?.by.clone());
+            let marked = |item: Item| {
+                let by = marks.mark(rejection.folder, item.asked.sha256).map(|done| done.by.clone());
+                (item, by)
+            };
             let listed = |items: Vec<Item>| {
-                let marked_by = items.iter().map(mark).collect();
-                LastRejection { items, unlisted, is_restarted, marked_by }
+                let items = items.into_iter().map(marked).collect();
+                LastRejection { items, unlisted, is_restarted }
             };
             rejection.items.map_or_else(|why| not_known(&why), listed)
         }
@@ -68,7 +69,7 @@ pub fn read(context: &Context, view: &RunView) -> LastRejection {
 
 /// For `--json`.
 pub fn as_json(rejection: &LastRejection) -> Value {
-    let each = rejection.items.iter().zip(&rejection.marked_by).map(|(Item { asked, outcome }, by)| {
+    let each = rejection.items.iter().map(|(Item { asked, outcome }, by)| {
         let mut item = match outcome {
             Err(why) => json!({ "outcome": "not-known", "why": why }),
             Ok(Outcome::Waiting) => json!({ "outcome": "waiting" }),
@@ -102,7 +103,7 @@ pub fn print(rejection: &LastRejection, most: usize, out: &Out) {
         out.paragraph(Style::Plain, 2, note);
     }
     let line = |indent: usize, text: &str| out.paragraph(Style::Plain, indent, text);
-    for (Item { asked, outcome }, by) in items.iter().zip(&rejection.marked_by).take(most) {
+    for (Item { asked, outcome }, by) in items.iter().take(most) {
         line(4, &format!("  * {}", asked.words));
         if let Some(by) = by {
             line(8, &format!("      ✓ marked done by {by}"));
