@@ -123,7 +123,19 @@ impl Serialize for Raw {
 
 impl<'de> Deserialize<'de> for Raw {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        <&RawValue>::deserialize(deserializer).map(|value| Self(value.get().replace("\n  ", "\n")))
+        <&RawValue>::deserialize(deserializer).map(Self::from)
+    }
+}
+
+impl From<&RawValue> for Raw {
+    fn from(value: &RawValue) -> Self {
+        Self(value.get().replace("\n  ", "\n"))
+    }
+}
+
+impl From<Fields<&RawValue>> for Fields<Raw> {
+    fn from(fields: Fields<&RawValue>) -> Self {
+        Self(fields.0.into_iter().map(|(name, value)| (name, value.into())).collect())
     }
 }
 

@@ -11,6 +11,7 @@ use frieze_kernel::{Cause, JournalEnd, Spent, Unreadable};
 use jiff::Timestamp;
 use serde::de::IgnoredAny;
 use serde::{Deserialize, Deserializer, Serialize};
+use serde_json::value::RawValue;
 
 use super::table::ChainPhase;
 use crate::meta::{Meta, OWN, Status};
@@ -181,27 +182,27 @@ impl Record {
     }
 
     /// The record without its journal's end, and the text of frieze's own state.
-    fn parse(id: &FeatureId, bytes: &[u8]) -> Result<(Self, Raw), Unreadable> {
+    fn parse<'a>(id: &FeatureId, bytes: &'a [u8]) -> Result<(Self, &'a str), Unreadable> {
         let damaged = |why: &dyn fmt::Display| Unreadable::Damaged(format!(".meta.json: {why}"));
         if bytes.len() > json::LARGEST {
             let sizes = format!("{} bytes, and at most {} are read", bytes.len(), json::LARGEST);
             return Err(damaged(&sizes));
         }
         let text = std::str::from_utf8(bytes).map_err(|e| damaged(&e))?;
-        let mut fields: Fields<Raw> = serde_json::from_str(text).map_err(|e| damaged(&e))?;
+        let mut fields: Fields<&RawValue> = serde_json::from_str(text).map_err(|e| damaged(&e))?;
         // Frieze's own field keeps only its place.
-        let raw = fields.0.get_mut(OWN).map(std::mem::take).unwrap_or_default();
-        let own = raw.read::<Option<Own>>();
+        let raw = fields.0.get_mut(OWN).map_or("null", |own| std::mem::replace(own, RawValue::NULL).get());
+        let own = serde_json::from_str::<Option<Own>>(raw);
         // A newer version may have fields that this one does not know.
         let found = match &own {
             Ok(own) => own.as_ref().map(|own| own.schema_version.0),
-            Err(_) => raw.read().ok().and_then(|own: Fields<Raw>| own.value("schemaVersion")),
+            Err(_) => serde_json::from_str(raw).ok().and_then(|own: Fields<Raw>| own.value("schemaVersion")),
         };
         if let Some(found) = found.filter(|found| *found > SCHEMA_VERSION) {
             return Err(Unreadable::Newer { found, known: SCHEMA_VERSION });
         }
         let own = own.map_err(|e| damaged(&format!("`{OWN}`: {e}")))?.unwrap_or_default();
-        let mut record = Self { id: id.clone(), meta: Meta(fields), own };
+        let mut record = Self { id: id.clone(), meta: Meta(fields.into()), own };
         let ended = match record.meta.status() {
             Status::Active => None,
             Status::Completed => Some(ChainPhase::Completed),
@@ -233,7 +234,7 @@ impl frieze_kernel::Record for Record {
 
     fn read(id: &FeatureId, bytes: &[u8]) -> Result<Self, Unreadable> {
         let (mut record, own) = Self::parse(id, bytes)?;
-        let fields: Fields<Raw> = own.read().unwrap_or_default();
+        let fields: Fields<Raw> = serde_json::from_str(own).unwrap_or_default();
         if let Some(journal) = fields.get("journal") {
             let damaged = |e| Unreadable::Damaged(format!(".meta.json: `{OWN}`: `journal`: {e}"));
             record.own.journal = journal.read().map_err(damaged)?;
