@@ -106,7 +106,7 @@ const CHECKS: &[Check] = &[
     check("coherence/idle-claim", Coherence, 6, Major, P::Flows, "Every flow has a known actor and satisfies a requirement; every claimed requirement exists."),
     check("coherence/judgement", Coherence, 0, Info, P::Elements, "Anything that does not fit together and that the checks above do not cover."),
     check("clarity/vague-term", Clarity, 14, Major, P::Texts, "No vague terms (from lists of requirement smells and ISO/IEC/IEEE 29148), unless a measure follows."),
-    check("clarity/unmeasured-quality", Clarity, 8, Minor, P::Satisfied, "Every quality requirement has a measure, or an open question that asks for one."),
+    check("clarity/unmeasured-quality", Clarity, 8, Minor, P::Satisfied, "Every quality requirement in vague terms has a measure, or an open question that asks for one."),
     check("clarity/compound-sentence", Clarity, 7, Minor, P::Texts, "Goals say what someone gains, and do not only list things."),
     check("clarity/weak-verb", Clarity, 6, Minor, P::Texts, "Verbs say what is done: not only handle, manage, process or support."),
     check("clarity/name-echo", Clarity, 16, Major, P::Described, "Every component and entity has a description that adds something to its name."),

@@ -3,6 +3,7 @@
 use std::collections::BTreeSet;
 
 use super::named::Named;
+use crate::checks::called;
 use crate::text::marks::Marks;
 use crate::text::texts::{Id, Texts};
 use crate::text::words::distinct;
@@ -12,15 +13,21 @@ use frieze_intent::Intent;
 const ONE: u64 = 1 << 20;
 /// A word of more requirements than this identifies none of them.
 const COMMON: usize = 64;
+/// What says more than half of the words of a requirement is no wrong place for it.
+const ENOUGH: usize = 2;
 
-/// Whether each requirement is claimed at the wrong place.
-pub(super) fn claimed(intent: &Intent, texts: &Texts, named: &Named) -> Vec<bool> {
+/// For each requirement that is claimed at the wrong place the right one, by name.
+pub(super) fn claimed(intent: &Intent, texts: &Texts, named: &Named) -> Vec<Option<String>> {
     let ids = &texts.ids;
     let (roots, _) = texts.roots();
     let demands = Demands::of(texts);
-    let mut best = vec![0; ids.requirements.len()];
+    // The element that speaks most of each requirement, counted from the first flow, and how much.
+    let mut best = vec![(0, 0); ids.requirements.len()];
+    let mut element = 0;
     // The words of each requirement that those have which claim it.
     let mut own: Vec<Vec<bool>> = demands.words.iter().map(|words| vec![false; words.len()]).collect();
+    // The most words of each requirement that one of those has without its surroundings.
+    let mut most = vec![0; ids.requirements.len()];
     // The weight of the words of each requirement that one element has: zero between elements.
     let mut spoken: Vec<u64> = vec![0; ids.requirements.len()];
     let (mut marks, mut words) = (Marks::below(roots), Vec::new());
@@ -39,12 +46,18 @@ pub(super) fn claimed(intent: &Intent, texts: &Texts, named: &Named) -> Vec<bool
             }
         }
         for at in touched.drain(..) {
-            best[at] = best[at].max(std::mem::take(&mut spoken[at]));
+            let spoken = std::mem::take(&mut spoken[at]);
+            if spoken > best[at].0 {
+                best[at] = (spoken, element);
+            }
         }
+        element += 1;
         let claimed: Vec<usize> = satisfies.iter().filter_map(|id| named.requirement(id)).collect();
         if claimed.is_empty() {
             return;
         }
+        let count = |at: &usize| demands.words[*at].iter().filter(|word| marks.has(**word)).count();
+        claimed.iter().for_each(|at| most[*at] = most[*at].max(count(at)));
         let used: BTreeSet<usize> = uses.iter().filter_map(|id| named.component(id)).collect();
         let used = used.into_iter().flat_map(|at| ids.components[at].all());
         marks.add_all(used.flat_map(|id| texts.roots_of(id)));
@@ -65,11 +78,23 @@ pub(super) fn claimed(intent: &Intent, texts: &Texts, named: &Named) -> Vec<bool
     for (interaction, interaction_texts) in intent.interactions.iter().zip(&ids.interactions) {
         read(&mut interaction_texts.all(), &[&interaction.component], &interaction.satisfies);
     }
-    let is_elsewhere = |(at, best): (usize, u64)| {
+    let place = |(at, (best, element)): (usize, (u64, usize))| {
         let here = demands.score(at, &own[at]);
-        best > here * 2 && best > here + ONE / 2
+        let is_here = most[at] * ENOUGH > own[at].len() || best <= here * 2 || best <= here + ONE / 2;
+        (!is_here).then(|| name(intent, element))
     };
-    best.into_iter().enumerate().map(is_elsewhere).collect()
+    best.into_iter().enumerate().map(place).collect()
+}
+
+/// The name of a flow, component or interaction, counted from the first flow.
+fn name(intent: &Intent, element: usize) -> String {
+    let component = element.checked_sub(intent.user_flows.len());
+    let interaction = component.and_then(|at| at.checked_sub(intent.components.len()));
+    match (component, interaction) {
+        (None, _) => called::flow(intent, element),
+        (Some(at), None) => called::component(intent, at),
+        (Some(_), Some(at)) => intent.interactions.get(at).map(called::interaction).unwrap_or_default(),
+    }
 }
 
 /// The words of all requirements, as the indices of their roots.

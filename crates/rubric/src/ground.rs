@@ -77,7 +77,7 @@ impl<'i> Ground<'i> {
         ground.claim_by_interactions(intent, texts, &mut meeting);
         let elsewhere = match trace {
             Some(_) => elsewhere::claimed(intent, texts, &ground.named),
-            None => vec![false; intent.requirements.len()],
+            None => vec![None; intent.requirements.len()],
         };
         ground.requirements = meeting.close(elsewhere);
         ground.no_more_than_is_asked_for()

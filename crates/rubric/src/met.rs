@@ -35,8 +35,8 @@ pub(super) struct Met {
     pub(super) claimed: Vec<bool>,
     /// Per requirement: whether a claim of it does not count, because the element claims nearly everything.
     pub(super) shared_out: Vec<bool>,
-    /// Per requirement: whether another element speaks of it far more than all that claim it.
-    pub(super) elsewhere: Vec<bool>,
+    /// Per requirement: the element that speaks of it far more than all that claim it, by name.
+    pub(super) elsewhere: Vec<Option<String>>,
     /// How many different ones there are.
     pub(super) different: u64,
     /// How many of those are met.
@@ -123,9 +123,10 @@ impl<'t, 'i> Meeting<'t, 'i> {
     }
 
     /// The result for all requirements; those that are claimed at the wrong place are not met.
-    pub(super) fn close(self, elsewhere: Vec<bool>) -> Met {
-        let is_met =
-            |r: usize| self.claimed[r] && !elsewhere[r] && self.claims.demands[r].is_met_by(self.shared[r]);
+    pub(super) fn close(self, elsewhere: Vec<Option<String>>) -> Met {
+        let is_met = |r: usize| {
+            self.claimed[r] && elsewhere[r].is_none() && self.claims.demands[r].is_met_by(self.shared[r])
+        };
         let firsts = || self.group.iter().enumerate().filter(|(i, first)| i == *first).map(|(i, _)| i);
         let different = || firsts().filter(|r| self.demanded[*r]);
         Met {

@@ -167,16 +167,19 @@ fn echo(id: &str, pointer: impl Fn() -> String, tally: &mut Tally) {
     });
 }
 
-/// A quality needs a measure, or an open question that asks for one by the requirement's id.
+/// A quality in vague terms needs a measure, or an open question that asks for one by the requirement's id.
 fn unmeasured(intent: &Intent, texts: &Texts, tally: &mut Tally) {
     let mut asked = questions::asked(intent, texts);
-    for (i, requirement) in intent.requirements.iter().enumerate() {
+    for ((i, requirement), id) in intent.requirements.iter().enumerate().zip(texts.ids.requirements.clone()) {
         // References reach the first of two with one id, so no question asks about the second.
         let is_asked = asked.remove(requirement.id.as_str());
-        let is_open = requirement.kind == RequirementKind::Quality && !vague::has_measure(&requirement.text);
-        if is_open && !is_asked {
+        if requirement.kind != RequirementKind::Quality || is_asked || vague::has_measure(&requirement.text) {
+            continue;
+        }
+        if let [term, ..] = vague::find(&texts.said(id))[..] {
             tally.fail("clarity/unmeasured-quality", || {
-                let message = format!("The quality {} has no measure.", called::requirement(requirement));
+                let what = called::requirement(requirement);
+                let message = format!("The quality {what} has no measure: how much is \"{term}\"?");
                 let suggestion = format!("Ask for a number in openQuestions and name {}.", requirement.id);
                 (format!("/requirements/{i}"), message, suggestion)
             });

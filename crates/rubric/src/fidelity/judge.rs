@@ -6,6 +6,7 @@ use frieze_language::Force;
 
 use super::trace::{Origin, Trace};
 use super::yardstick::{Demand, Yardstick, weight};
+use crate::checks::called;
 use crate::finding::Severity;
 use crate::ground::Ground;
 
@@ -185,12 +186,18 @@ impl Judged {
             ([first, ..], None) => {
                 let id = &intent.requirements[*first].id;
                 let met = &ground.requirements;
-                let message = if !met.claimed[*first] {
+                let mut components = intent.components.iter().zip(&ground.used).enumerate();
+                let unused =
+                    components.find(|(_, (component, used))| !**used && component.satisfies.contains(id));
+                let message = if let (false, Some((at, _))) = (met.claimed[*first], unused) {
+                    let name = called::component(intent, at);
+                    format!("Only {name} claims {what}, and no flow uses it.")
+                } else if !met.claimed[*first] {
                     format!("Nothing in the design satisfies {what}.")
                 } else if met.shared_out[*first] {
                     format!("What claims {what} claims nearly everything, which says nothing of it.")
-                } else if met.elsewhere[*first] {
-                    format!("Another element speaks of {what} far more than what claims it.")
+                } else if let Some(place) = &met.elsewhere[*first] {
+                    format!("{place} speaks of {what} far more than what claims it.")
                 } else {
                     format!("What claims {what} hardly speaks of what it demands.")
                 };

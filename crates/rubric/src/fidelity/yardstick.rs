@@ -41,7 +41,7 @@ pub struct Yardstick {
     pub(super) lines: Vec<u32>,
     /// The words of a person's answers and feedback.
     pub(super) sources: Vec<Quotable>,
-    /// The stems of the brief's and a person's words in their order, outside quotations of code.
+    /// The stems of the brief's and a person's words in their order, outside quotations of code that demand nothing.
     stems: Quotable,
     document_sha256: Digest,
     sha256: Digest,
@@ -62,6 +62,8 @@ impl Yardstick {
         for text in std::iter::once(brief).chain(sources.iter().map(String::as_str)) {
             without_code(text, |text| stems.extend(keys(text)));
         }
+        // What is demanded is no example of code, however it is marked.
+        stems.extend(demands.iter().flat_map(|demand| keys(&demand.text)));
         let ids = demands.iter().map(|demand| demand.id.as_str());
         let document_sha256 = digest(std::iter::once(brief).chain(ids));
         let document = document_sha256.to_string();

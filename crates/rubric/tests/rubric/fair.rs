@@ -219,3 +219,75 @@ fn several_flows_may_fail_in_one_way() {
     assert_eq!(stock.count(), 0);
     assert_eq!(found(&intent, "completeness/empty-alternative"), 0);
 }
+
+/// "No stale entry is shown" is exact: nothing could be asked about it.
+#[test]
+fn a_quality_is_asked_for_a_measure_where_a_term_is_vague() {
+    let mut intent = fixture("ranked/laundry-excellent");
+    intent["requirements"][0]["kind"] = json!("quality");
+    assert_eq!(found(&intent, "clarity/unmeasured-quality"), 0);
+    let text = format!("{} It is easy.", intent["requirements"][0]["text"].as_str().unwrap());
+    intent["requirements"][0]["text"] = json!(text);
+    let asked =
+        judged(&intent).findings.into_iter().find(|f| f.check == "clarity/unmeasured-quality").unwrap();
+    assert!(asked.message.ends_with("has no measure: how much is \"easy\"?"), "{}", asked.message);
+}
+
+/// A brief sets its names in code. Where one of its requirements demands them, they are its words.
+#[test]
+fn a_place_in_the_code_that_a_requirement_names_is_no_technology() {
+    let mut intent = fixture("ranked/laundry-excellent");
+    let place = "lib/app/theme/app_theme.dart";
+    let text = format!("The colours stand in {place}.");
+    let described = intent["components"][0]["description"].as_str().unwrap();
+    intent["components"][0]["description"] = json!(format!("{described} {text}"));
+    let charged = |demands: Vec<Demand>| {
+        let said = format!("# Laundry\n\nThe colours stand in `{place}`.\n");
+        let found = against(&intent, &Yardstick::new(&said, demands, &[])).findings;
+        found.iter().any(|f| f.check == "agnosticism/component")
+    };
+    assert!(charged(Vec::new()));
+    let demand = brief(&intent).demands()[0].clone();
+    assert!(!charged(vec![Demand { text: text.clone(), ..demand }]));
+}
+
+#[test]
+fn a_requirement_that_is_not_met_names_the_element_to_change() {
+    let mut intent = fixture("ranked/laundry-excellent");
+    let yardstick = brief(&intent);
+    let id = intent["requirements"][0]["id"].clone();
+    for part in ["/components", "/userFlows", "/interactions"] {
+        for element in list(&mut intent, part) {
+            if let Some(satisfies) = element.get_mut("satisfies").and_then(Value::as_array_mut) {
+                satisfies.retain(|other| *other != id);
+            }
+        }
+    }
+    let missing = |intent: &Value| {
+        let found = against(intent, &yardstick).findings;
+        let missing = found.into_iter().filter(|f| f.check == "fidelity/missing-requirement");
+        missing.map(|f| f.message).collect::<Vec<_>>()
+    };
+    assert!(missing(&intent)[0].starts_with("Nothing in the design satisfies R"), "{:?}", missing(&intent));
+    list(&mut intent, "/components").push(json!({
+        "id": "spare", "type": "utility", "name": "Spare ledger", "satisfies": [id],
+        "description": "Keeps the bookings of each household until the month ends.",
+    }));
+    let unused = missing(&intent);
+    assert!(unused[0].starts_with("Only \"Spare ledger\" claims R"), "{unused:?}");
+    assert!(unused[0].ends_with(", and no flow uses it."), "{unused:?}");
+    list(&mut intent, "/components").pop();
+    // Claims that moved to other elements.
+    let mut rotated = fixture("ranked/laundry-excellent");
+    let ids: Vec<Value> = list(&mut rotated, "/requirements").iter().map(|r| r["id"].clone()).collect();
+    let next = |id: &Value| ids[(ids.iter().position(|other| other == id).unwrap() + 1) % ids.len()].clone();
+    for part in ["/components", "/userFlows", "/interactions"] {
+        for element in list(&mut rotated, part) {
+            if let Some(satisfies) = element.get_mut("satisfies").and_then(Value::as_array_mut) {
+                satisfies.iter_mut().for_each(|id| *id = next(id));
+            }
+        }
+    }
+    let wrong = missing(&rotated);
+    assert!(wrong.iter().any(|said| said.contains("\" speaks of R")), "{wrong:?}");
+}

@@ -120,7 +120,7 @@ pub const BREAKS: &[(&str, Break)] = &[
     ("coherence/idle-claim", |v, n| v.pointer(&format!("/userFlows/{n}")).is_some() && { list(v, &format!("/userFlows/{n}/satisfies")).push(json!("R99")); true }),
     ("coherence/idle-claim", |v, n| { let all = each(v, "/userFlows"); change(v, &all, "actor", n, |_| "Postman".to_owned()) }),
     ("clarity/vague-term", |v, n| { let all = each(v, "/components"); change(v, &all, "description", n, |own| format!("{own} All of it is fast.")) }),
-    ("clarity/unmeasured-quality", |v, n| { let all = each(v, "/requirements"); change(v, &all, "kind", n, |_| "quality".to_owned()) }),
+    ("clarity/unmeasured-quality", |v, n| { let all = each(v, "/requirements"); change(v, &all, "kind", n, |_| "quality".to_owned()) && change(v, &all, "text", n, |own| format!("{own} It is easy.")) }),
     ("clarity/compound-sentence", |v, n| { put(v, "/goals/0", json!("Rows, drills, ladders and lamps.")); n == 0 }),
     ("clarity/weak-verb", |v, n| { let all = each(v, "/components"); change(v, &all, "description", n, |own| format!("Handles the rows. {own}")) }),
     ("clarity/name-echo", |v, n| { let Some(name) = each(v, "/components").get(n).map(|part| text(v, &format!("{part}/name"))) else { return false }; let all = each(v, "/components"); change(v, &all, "description", n, |_| name.clone()) }),
