@@ -1,5 +1,6 @@
 //! JSON objects that keep the order of their members: what other programs add to a record is written again as it was.
 
+use foldhash::fast::RandomState;
 use indexmap::IndexMap;
 use serde::de::DeserializeOwned;
 use serde::ser::Error as _;
@@ -12,7 +13,7 @@ use crate::json;
 /// The members of an object, in order. Of several with one name, the last one counts.
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 #[serde(transparent)]
-pub struct Fields<V = Json>(pub IndexMap<String, V>);
+pub struct Fields<V = Json>(pub IndexMap<String, V, RandomState>);
 
 /// A JSON value whose objects keep their order.
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
@@ -123,19 +124,10 @@ impl Serialize for Raw {
 
 impl<'de> Deserialize<'de> for Raw {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        <&RawValue>::deserialize(deserializer).map(Self::from)
-    }
-}
-
-impl From<&RawValue> for Raw {
-    fn from(value: &RawValue) -> Self {
-        Self(value.get().replace("\n  ", "\n"))
-    }
-}
-
-impl From<Fields<&RawValue>> for Fields<Raw> {
-    fn from(fields: Fields<&RawValue>) -> Self {
-        Self(fields.0.into_iter().map(|(name, value)| (name, value.into())).collect())
+        <&RawValue>::deserialize(deserializer).map(|value| {
+            let text = value.get();
+            Self(if text.contains('\n') { text.replace("\n  ", "\n") } else { text.to_owned() })
+        })
     }
 }
 

@@ -9,9 +9,8 @@ use frieze_data::id::FeatureId;
 use frieze_data::json;
 use frieze_kernel::{Cause, JournalEnd, Spent, Unreadable};
 use jiff::Timestamp;
-use serde::de::IgnoredAny;
+use serde::de::{IgnoredAny, MapAccess, Visitor};
 use serde::{Deserialize, Deserializer, Serialize};
-use serde_json::value::RawValue;
 
 use super::table::ChainPhase;
 use crate::meta::{Meta, OWN, Status};
@@ -181,28 +180,26 @@ impl Record {
         self.own.artifacts.get(&phase).map(|artifact| artifact.sha256)
     }
 
-    /// The record without its journal's end, and the text of frieze's own state.
-    fn parse<'a>(id: &FeatureId, bytes: &'a [u8]) -> Result<(Self, &'a str), Unreadable> {
+    /// The record without its journal's end.
+    fn parse(id: &FeatureId, bytes: &[u8]) -> Result<Self, Unreadable> {
         let damaged = |why: &dyn fmt::Display| Unreadable::Damaged(format!(".meta.json: {why}"));
         if bytes.len() > json::LARGEST {
             let sizes = format!("{} bytes, and at most {} are read", bytes.len(), json::LARGEST);
             return Err(damaged(&sizes));
         }
         let text = std::str::from_utf8(bytes).map_err(|e| damaged(&e))?;
-        let mut fields: Fields<&RawValue> = serde_json::from_str(text).map_err(|e| damaged(&e))?;
-        // Frieze's own field keeps only its place.
-        let raw = fields.0.get_mut(OWN).map_or("null", |own| std::mem::replace(own, RawValue::NULL).get());
-        let own = serde_json::from_str::<Option<Own>>(raw);
+        let mut reader = serde_json::Deserializer::from_str(text);
+        let file = reader.deserialize_map(File::default()).and_then(|file| reader.end().map(|()| file));
         // A newer version may have fields that this one does not know.
-        let found = match &own {
-            Ok(own) => own.as_ref().map(|own| own.schema_version.0),
-            Err(_) => serde_json::from_str(raw).ok().and_then(|own: Fields<Raw>| own.value("schemaVersion")),
+        let found = match &file {
+            Ok(file) => Some(file.own.schema_version.0),
+            Err(_) => own_fields(text).and_then(|own| own.value("schemaVersion")),
         };
         if let Some(found) = found.filter(|found| *found > SCHEMA_VERSION) {
             return Err(Unreadable::Newer { found, known: SCHEMA_VERSION });
         }
-        let own = own.map_err(|e| damaged(&format!("`{OWN}`: {e}")))?.unwrap_or_default();
-        let mut record = Self { id: id.clone(), meta: Meta(fields.into()), own };
+        let File { fields, own } = file.map_err(|e| damaged(&e))?;
+        let mut record = Self { id: id.clone(), meta: Meta(fields), own };
         let ended = match record.meta.status() {
             Status::Active => None,
             Status::Completed => Some(ChainPhase::Completed),
@@ -219,8 +216,42 @@ impl Record {
         ];
         match lacks.into_iter().find(|(is_lacking, _)| *is_lacking) {
             Some((_, what)) => Err(damaged(&format!("`{OWN}`: `state` needs `{what}`"))),
-            None => Ok((record, raw)),
+            None => Ok(record),
         }
+    }
+}
+
+/// Frieze's own state, without knowing its form.
+fn own_fields(text: &str) -> Option<Fields<Raw>> {
+    serde_json::from_str(text).ok().and_then(|fields: Fields<Raw>| fields.object(OWN))
+}
+
+/// A file that is read in one pass: lists of thousands wait for it.
+#[derive(Default)]
+struct File {
+    /// Frieze's own field keeps only its place.
+    fields: Fields<Raw>,
+    own: Own,
+}
+
+impl<'de> Visitor<'de> for File {
+    type Value = Self;
+
+    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("an object")
+    }
+
+    fn visit_map<A: MapAccess<'de>>(mut self, mut map: A) -> Result<Self, A::Error> {
+        while let Some(name) = map.next_key::<String>()? {
+            let value = if name == OWN {
+                self.own = map.next_value::<Option<Own>>()?.unwrap_or_default();
+                Raw::default()
+            } else {
+                map.next_value()?
+            };
+            self.fields.0.insert(name, value);
+        }
+        Ok(self)
     }
 }
 
@@ -233,9 +264,9 @@ impl frieze_kernel::Record for Record {
     }
 
     fn read(id: &FeatureId, bytes: &[u8]) -> Result<Self, Unreadable> {
-        let (mut record, own) = Self::parse(id, bytes)?;
-        let fields: Fields<Raw> = serde_json::from_str(own).unwrap_or_default();
-        if let Some(journal) = fields.get("journal") {
+        let mut record = Self::parse(id, bytes)?;
+        let own = std::str::from_utf8(bytes).ok().and_then(own_fields).unwrap_or_default();
+        if let Some(journal) = own.get("journal") {
             let damaged = |e| Unreadable::Damaged(format!(".meta.json: `{OWN}`: `journal`: {e}"));
             record.own.journal = journal.read().map_err(damaged)?;
         }
@@ -243,7 +274,7 @@ impl frieze_kernel::Record for Record {
     }
 
     fn glance(id: &FeatureId, bytes: &[u8]) -> Option<Self> {
-        Self::parse(id, bytes).ok().map(|(record, _)| record)
+        Self::parse(id, bytes).ok()
     }
 
     fn bytes(&self) -> Vec<u8> {
