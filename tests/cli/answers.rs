@@ -2,7 +2,7 @@
 
 #![expect(clippy::unwrap_used, reason = "a test's own parts say what went wrong by panicking")]
 
-use crate::cli_support::Place;
+use crate::cli_support::{Place, Said};
 use crate::gate_support::{PROMPT, Terminal, freeze};
 use serde_json::Value;
 
@@ -37,18 +37,45 @@ fn an_answer_is_saved_next_to_the_brief() {
     assert!(refused.err.contains("no open question 999"), "{refused:?}");
 }
 
+/// Answers with an editor that is this script.
+fn edit(place: &Place, script: &str) -> Said {
+    let path = place.home().join("editor");
+    std::fs::write(&path, format!("#!/bin/sh\n{script}\n")).unwrap();
+    std::fs::set_permissions(&path, std::os::unix::fs::PermissionsExt::from_mode(0o755)).unwrap();
+    place.run_env(&[("EDITOR", path.to_str().unwrap())], &["answer", "checkout", "--edit"])
+}
+
+/// Somebody else approves while the answer is written.
+#[test]
+fn an_answer_to_a_design_that_was_frozen_meanwhile_is_refused() {
+    let place = Place::candidate();
+    let question = questions(&place)[0].1.clone();
+    let feature = place.at("features/checkout");
+    let (before, frozen) = (place.home().join("before"), place.home().join("frozen"));
+    let copy = |from: &std::path::Path, to: &std::path::Path| {
+        assert!(std::process::Command::new("cp").arg("-a").args([from, to]).status().unwrap().success());
+    };
+    copy(&feature, &before);
+    freeze(&place, "checkout");
+    std::fs::rename(&feature, &frozen).unwrap();
+    copy(&before, &feature);
+    let (feature, frozen) = (feature.display(), frozen.display());
+    let approve = format!("rm -r {feature} && cp -a {frozen} {feature}");
+    let answer = format!("cat > \"$1\" <<'END'\n## {question}\n\nThe clerk does it.\nEND");
+    let said = edit(&place, &format!("{approve}\n{answer}"));
+    said.complains(1, "checkout is frozen, with its answers");
+    assert!(said.err.contains("The clerk does it."), "the words are not lost: {said:?}");
+    assert!(!place.exists(ANSWERS));
+    place.done(&["verify"]);
+}
+
 /// The editor has a copy, which is saved when it is closed.
 #[test]
 fn an_answer_that_was_saved_while_the_editor_was_open_is_not_replaced() {
     let place = Place::candidate();
     let asked = questions(&place);
     let file = |words: &str| format!("# Mine\n\n## {}\n\n{words}\n", asked[0].1);
-    let edit = |script: String| {
-        let path = place.home().join("editor");
-        std::fs::write(&path, format!("#!/bin/sh\n{script}\n")).unwrap();
-        std::fs::set_permissions(&path, std::os::unix::fs::PermissionsExt::from_mode(0o755)).unwrap();
-        place.run_env(&[("EDITOR", path.to_str().unwrap())], &["answer", "checkout", "--edit"])
-    };
+    let edit = |script: String| edit(&place, &script);
     let writes = |words: &str| format!("cat > \"$1\" <<'END'\n{}END", file(words));
     assert_eq!(edit("true".to_owned()).out, "nothing was answered\n");
     assert!(!place.exists(ANSWERS), "a look at the questions writes nothing");

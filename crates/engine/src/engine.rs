@@ -238,6 +238,12 @@ impl<F: Flow> Runs for Engine<F> {
         join: &mut dyn FnMut(&[u8]) -> Option<Vec<u8>>,
     ) -> Result<(), Trouble> {
         let _lease = self.lease_for_words(feature)?;
+        // Somebody else may have approved while an answer was written.
+        let is_frozen =
+            || self.inspect(feature, InspectDepth::Schema).is_ok_and(|there| there.view.is_sealed);
+        if *path == Home::of(feature).answers() && is_frozen() {
+            return Err(refused_answer(feature).into());
+        }
         let present = self.world.store.read(path, largest)?.unwrap_or_default();
         match join(&present) {
             Some(words) => Ok(self.world.store.replace(&[(path.clone(), words)])?),
@@ -361,6 +367,13 @@ impl<F: Flow> Engine<F> {
         *slot = Some(sender);
         Ok(taken)
     }
+}
+
+/// A frozen design takes no answers.
+pub fn refused_answer(feature: &FeatureId) -> Refusal {
+    let why = format!("{feature} is frozen, with its answers: another answer would break the approval");
+    let hint = format!("to unfreeze it, delete {}; then answer", Home::of(feature).marker());
+    Refusal::new("frozen", why, hint)
 }
 
 /// Inspects a feature under the lease and takes one event. Blocks.

@@ -27,7 +27,7 @@ mod world;
 
 pub use board::{Activity, Board, BoardEntry};
 pub use diagnosis::Diagnosis;
-pub use engine::Engine;
+pub use engine::{Engine, refused_answer};
 pub use flows::Flows;
 pub use inspect::{InspectDepth, Inspection};
 pub use runs::{Outcome, Runs};

@@ -1,6 +1,6 @@
 //! `frieze answer`: lists the open questions of a design and saves a person's answers in `answers.md`, for the next iteration.
 
-use frieze_engine::{InspectDepth, past};
+use frieze_engine::{InspectDepth, past, refused_answer};
 use std::io::{IsTerminal as _, Read as _};
 
 use serde::Serialize;
@@ -41,10 +41,7 @@ pub fn answer(context: &Context, args: &Answer, out: &Out) -> Ended {
     let path = Home::of(&id).answers();
     let saved = answers::read(&context.store.read(&path, LARGEST)?.unwrap_or_default());
     if view.is_sealed && (args.number.is_some() || args.edit) {
-        return Err(Stop::refused(
-            format!("{id} is frozen, with its answers: another answer would break the approval"),
-            format!("to unfreeze it, delete {}; then answer", Home::of(&id).marker()),
-        ));
+        return Err(refused_answer(&id).into());
     }
     let is_new = match (args.number, &args.text) {
         (None, None) if args.edit => edit_all(context, &id, &open)?,

@@ -11,14 +11,13 @@ use super::{Outcome, prose};
 use crate::tui::command_line::{path_and_id, verbs};
 use crate::tui::model::Model;
 use crate::tui::model::drafts::Unfinished;
-use crate::tui::model::feature_list::Card;
 use crate::tui::msg::Cmd;
 use crate::tui::panes::wrap;
 use crate::tui::view::theme::TextStyle;
 use crate::tui::widgets::text_field::{EditOutcome, TextField, is_enter};
 use frieze_data::id::FeatureId;
 use frieze_data::text::Shown;
-use frieze_kernel::{LONGEST_WORDS, Verb};
+use frieze_kernel::{Attention, LONGEST_WORDS, Verb};
 
 /// The message about a comment, an answer or a reason that is left unfinished.
 const KEPT: &str = "Your text is kept until you quit. Open the same comment or question to continue.";
@@ -120,9 +119,13 @@ impl Purpose {
     /// The key help for the run as it is now: a paused one is kept, and does not run.
     fn keys_now(&self, model: &Model) -> Option<[(&'static str, &'static str); 2]> {
         let [enter, (esc, does)] = self.keys()?;
-        let is_running = |id: &FeatureId| model.features.card(id).is_some_and(Card::is_running);
-        let is_paused = matches!(self, Self::About(id, Subject::Abort) if !is_running(id));
-        Some([enter, (esc, if is_paused { "keeps it paused" } else { does })])
+        let card = if let Self::About(id, Subject::Abort) = self { model.features.card(id) } else { None };
+        let does = match card.filter(|card| !card.is_running()).map(|card| card.needs) {
+            None => does,
+            Some(Some(Attention::Decision | Attention::Reset)) => "keeps it as it is",
+            Some(_) => "keeps it paused",
+        };
+        Some([enter, (esc, does)])
     }
 }
 

@@ -327,6 +327,14 @@ impl Detail {
         self.past.as_deref().unwrap_or_default()
     }
 
+    /// The draft of a rejection on the disk; `None` if it cannot be read, or equals the last rejection: it was sent already, and is
+    /// emptied when the run has taken it.
+    pub fn unsent_draft(&self) -> Option<&str> {
+        let last = past::last_rejected(self.past()).and_then(|past| past.feedback.as_ref()?.as_deref().ok());
+        let draft = self.draft.as_deref().ok()?;
+        (last.is_none_or(|last| last.trim() != draft.trim())).then_some(draft)
+    }
+
     /// The number of folders of earlier runs. Iteration numbers start at 1 in every run, folder numbers do not.
     fn folders_before(&self) -> u32 {
         self.run().map_or(0, |view| view.folder.saturating_sub(view.iteration))

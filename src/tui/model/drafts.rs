@@ -242,6 +242,11 @@ impl Drafts {
         is_there && !std::mem::replace(&mut self.warned_of_unfinished, true)
     }
 
+    /// Another key than the one that quits: the next one that quits warns again.
+    pub fn another_key(&mut self) {
+        self.warned_of_unfinished = false;
+    }
+
     /// Quits as soon as all drafts are saved; at once if the person was warned that text would be lost.
     pub fn request_quit(&mut self) -> Vec<Cmd> {
         if self.warned {

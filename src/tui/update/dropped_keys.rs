@@ -2,6 +2,8 @@
 
 use std::time::Duration;
 
+use jiff::Timestamp;
+
 use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 
 use crate::tui::model::{MeantFor, Model};
@@ -12,6 +14,12 @@ pub(super) const PAUSE: Duration = Duration::from_millis(700);
 /// Drops the keys that follow, until a pause.
 pub fn drop_until_pause(model: &mut Model, meant_for: MeantFor) {
     model.drop_keys_until = model.now.checked_add(PAUSE).ok().map(|until| (until, meant_for));
+}
+
+/// Drops the next key, whenever it comes, and those that follow it until a pause: who was typing into a dialog may not have seen that
+/// it closed by itself.
+pub fn drop_next(model: &mut Model) {
+    model.drop_keys_until = Some((Timestamp::MAX, MeantFor::Dialog));
 }
 
 /// Whether a key is dropped.

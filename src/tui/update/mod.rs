@@ -34,9 +34,9 @@ use self::show_pane::show;
 use crate::tui::keys::{Action, PaneKey};
 use crate::tui::modal::ask::{Ask, Yes};
 use crate::tui::modal::{Modal, Outcome};
+use crate::tui::model::Model;
 use crate::tui::model::drafts::Unfinished;
 use crate::tui::model::run_key::RunKey;
-use crate::tui::model::{MeantFor, Model};
 use crate::tui::msg::{Cmd, Job, Msg};
 use crate::tui::view::list::head_rows;
 use crate::tui::widgets::wheel::wheel;
@@ -44,6 +44,7 @@ use crate::tui::widgets::wheel::wheel;
 /// Takes one message.
 pub fn update(model: &mut Model, msg: Msg) -> Vec<Cmd> {
     let before = model.features.selected_run().cloned();
+    let is_key = matches!(msg, Msg::Key(_));
     if matches!(msg, Msg::Key(_) | Msg::Pasted(_) | Msg::Mouse(_)) {
         model.last_input = model.now;
     }
@@ -145,6 +146,9 @@ pub fn update(model: &mut Model, msg: Msg) -> Vec<Cmd> {
         model.dirty = true;
     }
     model.expire_message();
+    if is_key && !cmds.iter().any(|cmd| matches!(cmd, Cmd::Quit)) {
+        model.drafts.another_key();
+    }
     confirm_quit(model, &mut cmds);
     deciding::drop_repeated(model, &mut cmds);
     model.arrange();
@@ -163,9 +167,13 @@ fn inform_gate(model: &mut Model) -> Vec<Cmd> {
     })
 }
 
-/// Has the open gate count what was read next to it. Returns whether the dialog changed.
+/// Has the gate count what was read next to it, open or not. Returns whether it changed.
 fn count_read_parts(model: &mut Model) -> bool {
     let mut has_changed = false;
+    if let Some(mut gate) = model.aside.take() {
+        has_changed = gate.count_read_parts(model);
+        model.aside = Some(gate);
+    }
     in_gate(model, |gate, model| {
         has_changed = gate.count_read_parts(model);
         Outcome::stay()
@@ -199,7 +207,7 @@ fn close_gate_of_another(model: &mut Model) {
 fn close_while_typing(model: &mut Model, why: String) {
     model.modal = None;
     model.say(why);
-    dropped_keys::drop_until_pause(model, MeantFor::Dialog);
+    dropped_keys::drop_next(model);
 }
 
 /// Asks before quitting pauses runs, and waits until all drafts are saved.

@@ -186,6 +186,9 @@ fn quitting_with_an_unfinished_text_warns_once() {
         "{:?}",
         model.message
     );
+    // The warning is gone with the next key.
+    assert!(!quits(&press(&mut model, KeyCode::Char('j'))));
+    assert!(!quits(&press(&mut model, KeyCode::Char('q'))));
     assert!(quits(&press(&mut model, KeyCode::Char('q'))));
     // A newer text, and none.
     model.drafts.keep_decision_note(&id, "abort", "not now".to_owned());

@@ -234,7 +234,7 @@ pub fn spinner(now: Timestamp) -> char {
 
 fn empty(model: &Model, place: Rect, buffer: &mut Buffer) {
     let text = format!(
-        "No features yet.\n\nPress {} to create one from a requirement document in Markdown or plain text.",
+        "No features yet.\n\nPress {} to create one from a requirement document: Markdown, HTML, Word, Gherkin, CSV or plain text.",
         model.keys.first(Action::NewFeature)
     );
     Paragraph::new(text).wrap(Wrap { trim: true }).render(place, buffer);

@@ -251,7 +251,7 @@ fn refuse(record: &DesignRecord, event: &Event) -> Refusal {
         (DesignPhase::Failed, Event::Ordered(Order::Start)) => {
             "see why it failed (frieze show), then reset it (frieze reset) and run it again"
         }
-        (DesignPhase::Candidate, _) => "approve, reject or abort it first",
+        (DesignPhase::Candidate, _) => "decide about it first: approve, reject or abort",
         (DesignPhase::Frozen, _) => "to unfreeze the design, delete design/final/FROZEN.md",
         (DesignPhase::Idle, _) => "start a run first (frieze run)",
         (DesignPhase::Failed, _) => "reset it first (frieze reset)",

@@ -166,8 +166,7 @@ impl ScoredDesign {
         let Some(CarryOver { critic, of, .. }) = &self.carried else { return String::new() };
         let word = match (of, self.still_valid) {
             (0, _) => "it had no findings before".to_owned(),
-            (_, 0) => format!("none of its {of} earlier findings still counts"),
-            (_, valid) => format!("{valid} of its {of} earlier findings still count"),
+            (_, valid) => format!("its earlier findings: {of}, kept: {valid}"),
         };
         format!("; the critic {critic} has not seen this version: {word}")
     }

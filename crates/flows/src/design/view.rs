@@ -235,7 +235,7 @@ fn candidate_remark(candidate: &Candidate) -> Option<String> {
             .to_owned()
     });
     let unseen = candidate.unseen_by.as_ref().map(|critic| {
-        let findings = if candidate.counts_on { "; its findings on unchanged parts still count" } else { "" };
+        let findings = if candidate.counts_on { "; its findings on unchanged parts are kept" } else { "" };
         format!("the critic {critic} has not seen this version{findings}")
     });
     let answered = candidate.answers_changed.then(|| {

@@ -392,9 +392,7 @@ fn ruling_11_a_critics_findings_survive_a_hand_edit() {
     assert_eq!(after_elsewhere, score_of(&elsewhere) - 400);
     let said = &world.noted("human-edit")[0].text;
     assert!(
-        said.contains(
-            "the critic second-eyes has not seen this version: 3 of its 3 earlier findings still count"
-        ),
+        said.contains("the critic second-eyes has not seen this version: its earlier findings: 3, kept: 3"),
         "{said}"
     );
     assert!(
@@ -413,7 +411,7 @@ fn ruling_11_a_critics_findings_survive_a_hand_edit() {
     there["components"][1]["description"] = json!("Button next to the title field that keeps the note.");
     edit(&mut world, &there);
     assert_eq!(score(&world), score_of(&there) - 350);
-    assert!(world.noted("human-edit")[1].text.contains("2 of its 3 earlier findings still count"));
+    assert!(world.noted("human-edit")[1].text.contains("its earlier findings: 3, kept: 2"));
 
     // The same edit scores the same again; undone, the critic's score is back.
     edit(&mut world, &elsewhere);

@@ -79,7 +79,11 @@ pub(super) fn choosing(dialog: &GateDialog, low: bool, text: &mut Lines) -> Vec<
         text.hang("  ", TextStyle::Plain, &line, TextStyle::Attention);
     }
     let parts = &dialog.read_parts;
-    text.say(&parts.summary(), if parts.has_unread() { TextStyle::Attention } else { TextStyle::Plain });
+    let is_possible = dialog.possible().iter().any(|choice| choice.name == super::APPROVE);
+    text.say(
+        &parts.summary(is_possible),
+        if parts.has_unread() { TextStyle::Attention } else { TextStyle::Plain },
+    );
     if let Some(hint) = parts.unread_hint().filter(|_| !low) {
         text.hang("  ", TextStyle::Plain, &hint, TextStyle::Dim);
     }
@@ -143,7 +147,7 @@ pub(super) fn confirming(dialog: &GateDialog, low: bool, text: &mut Lines) {
         let has_unread = dialog.read_parts.has_unread();
         let style = if has_unread { TextStyle::Attention } else { TextStyle::Good };
         let sign = if has_unread { "! " } else { "✓ " };
-        text.hang(sign, style, &dialog.read_parts.summary(), style);
+        text.hang(sign, style, &dialog.read_parts.summary(true), style);
         if !dialog.feedback.is_blank() {
             let why = "Your feedback draft is not sent with an approval. It is kept.";
             text.hang("! ", TextStyle::Attention, why, TextStyle::Attention);

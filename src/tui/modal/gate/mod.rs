@@ -422,15 +422,12 @@ impl GateDialog {
     }
 }
 
-/// The draft; `None` if it cannot be read, or equals the last rejection: that was sent already, but could not be emptied.
+/// The draft; `None` if it cannot be read, or was sent.
 fn unsent_draft<'t>(model: &'t Model, detail: &'t Detail) -> Option<&'t str> {
-    let on_disk = detail.draft.as_deref();
     if model.drafts.has(&detail.id) {
-        return Some(model.drafts.words(&detail.id, on_disk.unwrap_or_default()));
+        return Some(model.drafts.words(&detail.id, detail.draft.as_deref().unwrap_or_default()));
     }
-    let last = frieze_engine::past::last_rejected(detail.past())
-        .and_then(|past| past.feedback.as_ref()?.as_deref().ok());
-    on_disk.ok().filter(|draft| last.is_none_or(|last| last.trim() != draft.trim()))
+    detail.unsent_draft()
 }
 
 fn with_hint(problem: &Problem) -> String {

@@ -21,7 +21,7 @@ use crate::tui::view::areas;
 use crate::tui::view::theme::{TextStyle, Theme};
 use crate::tui::widgets::extent::Extent;
 use frieze_data::text::Shown;
-use frieze_kernel::Wording;
+use frieze_kernel::{Choice, Wording};
 
 /// The widest dialog: longer lines are hard to read.
 const WIDEST: u16 = 104;
@@ -252,9 +252,11 @@ fn footer(dialog: &GateDialog, width: usize, low: bool, theme: Theme) -> Vec<Lin
         ],
         Stage::Confirming => {
             let name = dialog.choice().map_or("", |choice| choice.name);
+            let is_required = matches!(dialog.choice(), Some(Choice { wording: Wording::Required(_), .. }));
+            let note = if is_required { "to the reason" } else { "to the note" };
             let (key, does, other) = match dialog.focus {
-                Focus::Confirmation if dialog.is_typed() => ("Enter", name, "to the note"),
-                Focus::Confirmation => ("y", name, "to the note"),
+                Focus::Confirmation if dialog.is_typed() => ("Enter", name, note),
+                Focus::Confirmation => ("y", name, note),
                 Focus::Note => ("Enter", "go to the confirmation", "confirmation"),
             };
             vec![(key, does), ("Tab", other), ("Esc", "one step back"), SWAP]

@@ -53,13 +53,14 @@ impl ReadParts {
         self.read < self.all || self.all == 0
     }
 
-    pub fn summary(&self) -> String {
-        let recorded = "Approval will be recorded as \"not fully read\".";
+    /// How many parts were read, and what an approval will say of it, if it `is_possible`.
+    pub fn summary(&self, is_possible: bool) -> String {
+        let recorded = if is_possible { " Approval will be recorded as \"not fully read\"." } else { "" };
         match (self.read, self.all) {
             // Nobody can approve it.
             (_, 0) => "The design cannot be shown here.".to_owned(),
             (read, all) if read == all => format!("All {all} parts read."),
-            (read, all) => format!("{} of {all} parts unread. {recorded}", all - read),
+            (read, all) => format!("{} of {all} parts unread.{recorded}", all - read),
         }
     }
 

@@ -1,9 +1,10 @@
 //! Tests of the prompt: growing, limits.
 
 use super::*;
+use crate::tui::model::feature_list::Card;
 use crate::tui::panes::fixtures;
 use frieze_engine::Activity;
-use frieze_kernel::RunView;
+use frieze_kernel::{Need, RunView};
 
 /// A text that is too long for the record is refused as a whole.
 #[test]
@@ -63,10 +64,13 @@ fn a_text_grows_upwards_and_shows_its_keys() {
 
 #[test]
 fn leaving_the_question_about_an_abort_keeps_the_run_as_it_is() {
-    for (activity, kept) in
-        [(Activity::Asking("critic"), "Esc keeps it running"), (Activity::Idle, "Esc keeps it paused")]
-    {
-        let view = RunView { state: "EVALUATING", needs: None, ..fixtures::view() };
+    let cases = [
+        (Activity::Asking("critic"), None, "Esc keeps it running"),
+        (Activity::Idle, None, "Esc keeps it paused"),
+        (Activity::Idle, Some(Need::Decision), "Esc keeps it as it is"),
+    ];
+    for (activity, needs, kept) in cases {
+        let view = RunView { state: "EVALUATING", needs, ..fixtures::view() };
         let mut model = fixtures::model(view.clone());
         model.features.update([(view.id.clone(), Card::of(&view, activity))]);
         let mut prompt = Prompt::new(Purpose::About(view.id, Subject::Abort), "", Vec::new());

@@ -106,15 +106,14 @@ impl Critique {
             pen.gap();
         }
         if detail.run().is_some_and(|view| view.is_skeleton) {
-            let words = format!("This design is {SKELETON}. It has only what the brief names.");
-            pen.say(words, TextStyle::Dim);
+            pen.say(format!("This design is {SKELETON}."), TextStyle::Dim);
             pen.gap();
         }
         if let Some(carried) = &file.carried {
             let counting = file.findings.iter().filter(|finding| finding.critic.is_some()).count();
             let text = format!(
-                "The critic {} has not seen this version. Of its {} findings on the last one, {counting} still count, \
-                 because their elements are unchanged.",
+                "The critic {} has not seen this version. Its findings on the last one: {}, kept because their \
+                 elements are unchanged: {counting}.",
                 Shown::cut(&carried.critic, NAME),
                 carried.of
             );

@@ -86,7 +86,7 @@ fn a_version_without_the_critics_judgement_says_so() {
     let critic = "second-eyes\u{1b}[2J".to_owned();
     file.carried = Some(CarryOver { critic, from_sha256: file.input_sha256, of: 3 });
     let said = said(&detail);
-    assert!(said.contains("has not seen this version. Of its 3 findings"), "{said}");
+    assert!(said.contains("has not seen this version. Its findings on the last one:    3, kept"), "{said}");
     assert!(!said.contains('\u{1b}'), "{said}");
 }
 

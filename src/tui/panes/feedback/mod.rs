@@ -42,7 +42,7 @@ struct Writer<'a> {
 impl Writer<'_> {
     fn write(&mut self) {
         let detail = self.detail;
-        let draft = detail.draft.as_deref().unwrap_or_default().trim();
+        let draft = detail.unsent_draft().unwrap_or_default().trim();
         if let Err(why) = &detail.draft {
             self.pen.problem(&format!("The feedback draft cannot be read: {why}"));
         }

@@ -6,6 +6,7 @@ use super::*;
 use crate::tui::panes::fixtures;
 use crate::tui::panes::pen::TEXT;
 use frieze_design::feedback::{DoneFile, requests};
+use frieze_engine::past::PastIteration;
 
 fn rejection(words: &str, outcomes: Vec<Result<Outcome, String>>) -> Rejection {
     let items = requests(words).into_iter().zip(outcomes).map(|(asked, outcome)| Item { asked, outcome });
@@ -238,4 +239,21 @@ fn a_rejection_before_a_new_design_says_so() {
     assert!(text.contains("A new design was started after this rejection"), "{text}");
     detail.rejections[0].is_from_scratch = false;
     assert!(!texts(&shown(&detail, 120)).join(" ").contains("A new design"));
+}
+
+/// The draft is emptied when the run has taken the rejection; until then nothing of it is unsent.
+#[test]
+fn a_draft_that_was_sent_is_not_called_unsent() {
+    let rejected = PastIteration {
+        folder: 2,
+        design: None,
+        edited: None,
+        feedback: Some(Ok("larger buttons".to_owned())),
+        report: None,
+    };
+    let detail =
+        Detail { draft: Ok("larger buttons\n".to_owned()), past: Ok(vec![rejected]), ..fixtures::detail() };
+    assert!(!texts(&shown(&detail, 90)).iter().any(|line| line.contains("Not sent yet")));
+    let more = Detail { draft: Ok("larger buttons\nno pictures".to_owned()), ..detail };
+    assert!(texts(&shown(&more, 90)).iter().any(|line| line.contains("Not sent yet")));
 }

@@ -105,6 +105,8 @@ pub fn present_and_past(
         let moves = model
             .selected_machine()
             .leaving(card.state)
+            // The triggers of other workflows are no keys; the line above has their next command.
+            .filter(|_| by != By::Human || !model.is_other_selected())
             .filter(|edge| edge.by == by && (by != By::Human || may(card, view, edge.trigger)))
             .map(|edge| format!("{} {} {}", edge.trigger, arrow(by), edge.to));
         // The answers to a question are no moves of their own.

@@ -118,6 +118,10 @@ fn a_note_is_sent_and_unread_parts_are_counted() {
     screen.keys("d");
     assert!(screen.draw().contains(&format!("{} of {count} parts unread", count - plain)));
     screen.keys("esc");
+    // What is read while the gate waits next to the panes is counted there.
+    let mut wide = TestScreen::new((120, 36), "");
+    wide.keys("d ^o").send(Msg::Drawn(lines(&parts)));
+    assert!(wide.draw().contains(&format!("All {count} parts read")), "{}", wide.draw());
     screen.send(Msg::Drawn(lines(&parts)));
     screen.keys("d a tab \"well done\" enter \"checkout\" enter");
     assert_eq!(screen.take_commands(), ["decide approve \"well done\""]);

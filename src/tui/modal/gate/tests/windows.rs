@@ -141,8 +141,9 @@ fn a_gate_closes_when_its_feature_is_gone() {
             !keys.contains("^o"),
             "{shown}"
         );
-        // What was meant for the dialog is no order for another feature.
+        // What was meant for the dialog is no order for another feature, also after a thought.
         screen.take_commands();
+        screen.model.now += jiff::SignedDuration::from_secs(5);
         screen.keys("\"checkout are\" enter \"era\" ^s");
         assert!(screen.decisions().is_empty(), "{keys}");
         if !keys.contains("^o") {
