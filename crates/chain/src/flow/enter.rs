@@ -8,7 +8,7 @@ use serde_json::json;
 use super::record::{Active, Player, Question, QuestionKind, Record};
 use super::sheets::{is_unfrozen, stale};
 use super::table::{ChainPhase, entered, leave_first, no_such_order, refused};
-use super::turn::{Stepped, Turn, inputs};
+use super::turn::{Stepped, Turn, Work, inputs};
 use super::{finish, gate, players, rounds, start};
 use crate::meta::update_phase_state;
 use crate::offline::without_index;
@@ -126,8 +126,7 @@ fn command(record: Record, target: FeaturePhase, said: &Said<'_>, turn: &Turn<'_
             None => Ok(Step::same(record)),
         };
     }
-    let active = record.own.active.as_ref().filter(|_| record.own.state.is_under_way());
-    if active.is_some_and(|active| active.phase != target) {
+    if record.under_way().is_some_and(|active| active.phase != target) {
         return Err(leave_first(&record, "another phase is under way"));
     }
     // Nothing was interrupted while another workflow plays the phase.
@@ -161,11 +160,7 @@ fn enter(record: Record, target: FeaturePhase, said: &Said<'_>, turn: &Turn<'_>)
         }
         Transition::Warning(_) | Transition::Proceed => {}
     }
-    let is_unreadable = match turn.artifact(target) {
-        FileState::Unreadable(why) => Some(why.clone()),
-        FileState::Absent | FileState::Bytes(_) => None,
-    };
-    if let Some(why) = is_unreadable.or_else(|| unusable_input(target, turn)) {
+    if let Some(why) = unusable_text(target, turn) {
         let hint = format!("put a text in its place, then frieze chain {} {}", target.name(), record.id);
         return Err(Refusal { hint, ..refused(&record, "unreadable", &why) });
     }
@@ -197,8 +192,11 @@ fn enter(record: Record, target: FeaturePhase, said: &Said<'_>, turn: &Turn<'_>)
     begin(record, target, said, turn)
 }
 
-/// Why a phase cannot be made from its texts: something else has the name of one of them.
-fn unusable_input(target: FeaturePhase, turn: &Turn<'_>) -> Option<String> {
+/// Why a phase cannot be made from its texts, or its artifact not be read: something else has the name of one of them.
+fn unusable_text(target: FeaturePhase, turn: &Turn<'_>) -> Option<String> {
+    if let FileState::Unreadable(why) = turn.artifact(target) {
+        return Some(why.clone());
+    }
     let needed = prerequisite(target).and_then(|(needed, _)| turn.files.artifact(needed));
     inputs(&turn.files, target).iter().find_map(|path| match turn.facts.at(path) {
         FileState::Unreadable(why) => Some(why.clone()),
@@ -285,10 +283,11 @@ fn begin(mut record: Record, target: FeaturePhase, said: &Said<'_>, turn: &Turn<
     if !was_partial || is_fresh {
         update_phase_state(&mut record.meta, target, &[("started", json!(turn.facts.now))]);
     }
+    let work = Work::of(record, turn)?;
     let step = match said.document {
-        Some(text) => rounds::begin_with(record, text, turn),
-        None if reviews => rounds::review_as_it_is(record, turn)?,
-        None => rounds::begin_round(record, By::Human, said.has("take-spec"), None, turn)?,
+        Some(text) => rounds::begin_with(work, text),
+        None if reviews => rounds::review_as_it_is(work)?,
+        None => rounds::begin_round(work, By::Human, said.has("take-spec"), None)?,
     };
     let note = format!("{} entered{stale}", target.name());
     Ok(step.note(NoteKind::Order, note, json!({ "phase": target.name(), "iteration": iteration })))
@@ -304,8 +303,8 @@ pub(super) fn answered(mut record: Record, word: &str, said: &Said<'_>, turn: &T
             record.own.state = ChainPhase::Ready;
             Ok(Step::to(record, By::Human).note(NoteKind::Decision, "left without an answer", json!({})))
         }
-        "accept" => Ok(rounds::accepted(record, turn)),
-        "address" => rounds::addressed(record, turn),
+        "accept" => Ok(rounds::accepted(Work::of(record, turn)?)),
+        "address" => rounds::addressed(Work::of(record, turn)?),
         _ => {
             let before = question.answered.iter().map(String::as_str);
             let answers = before.chain(said.answers.iter().copied()).chain([word]).collect();

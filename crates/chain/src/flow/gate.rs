@@ -54,10 +54,8 @@ pub(super) fn wants(record: &Record) -> Vec<Request> {
     if let Some(gate) = gate(record) {
         return vec![Request { key: gate.key.clone(), kind: RequestKind::Gate(gate) }];
     }
-    let Some(active) = record.own.active.as_ref().filter(|_| record.own.state.is_under_way()) else {
-        return Vec::new();
-    };
-    if agent::asked(record).is_some() {
+    let Some(active) = record.under_way() else { return Vec::new() };
+    if agent::asked(record.own.state, active).is_some() {
         return agent::request(record).into_iter().collect();
     }
     if let Some(run) = players::other_run(record) {

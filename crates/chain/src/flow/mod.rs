@@ -2,13 +2,10 @@
 //! (4-phase-orchestration.md). "Skills produce artifacts; commands manage the loop."
 
 mod agent;
-mod details;
 mod enter;
 mod finish;
 mod gate;
 mod players;
-mod prompts;
-mod reads;
 mod record;
 mod rounds;
 mod sheets;
@@ -22,9 +19,10 @@ use std::collections::BTreeMap;
 use frieze_data::id::FeatureId;
 use frieze_data::path::RelPath;
 use frieze_kernel::{
-    Event, Facts, FileState, Files, Flow, Place, Refusal, Request, RunView, Sheet, SheetRow, Shelf, Step,
-    Table, Verb,
+    Event, Facts, FileState, Files, Flow, Order, Place, Refusal, Request, RunView, Sheet, SheetRow, Shelf,
+    Step, Table, Verb,
 };
+use frieze_session::files::shelf;
 use serde_json::Value;
 
 pub use finish::git_commands;
@@ -33,8 +31,9 @@ pub use start::check_worktree;
 pub use table::ChainPhase;
 
 use crate::files::{ChainFiles, RECORD, ROUNDS};
+use crate::phase::FeaturePhase;
 use crate::terms::Terms;
-use turn::Turn;
+use turn::{Stepped, Turn, Work};
 
 /// The workflow of one feature.
 pub struct Chain;
@@ -73,29 +72,47 @@ impl Flow for Chain {
         vec![ChainFiles::of(&record.id).history()]
     }
 
+    /// An inspection only looks for what the run waits for.
     fn reads(record: &Record, event: &Event) -> Vec<RelPath> {
-        reads::reads(record, event)
+        let files = ChainFiles::of(&record.id);
+        if !matches!(event, Event::Inspected) {
+            let is_end = matches!(event, Event::Ordered(Order::Verb { verb: "finish", .. }));
+            let history = is_end.then(|| files.history());
+            return turn::documents(record, &files).into_iter().chain(history).collect();
+        }
+        if record.own.cleanup {
+            return vec![files.history()];
+        }
+        let seal = [files.home.marker(), files.home.frozen().intent()];
+        let run = players::player_run(record);
+        run.into_iter().flat_map(|run| seal.clone().into_iter().chain([run.watch.path])).collect()
     }
 
     fn reads_then(record: &Record, seen: &BTreeMap<RelPath, FileState>) -> Vec<RelPath> {
-        reads::code(record, seen)
+        record.own.active.as_ref().map(|active| turn::code(record, active, seen)).unwrap_or_default()
     }
 
+    /// The rounds of the phase that an event is about, for the number of the next one, and the sessions for the same.
     fn lists(record: &Record, event: &Event) -> Vec<RelPath> {
-        reads::lists(record, event)
+        let asked = record.own.question.as_ref().filter(|_| matches!(event, Event::Decided(_)));
+        let asked = asked.map(|question| question.phase);
+        let target = if let Event::Ordered(order) = event { enter::target(record, order) } else { asked };
+        let Some(phase) = target else { return Vec::new() };
+        let sessions = (phase == FeaturePhase::Implement).then(shelf);
+        sessions.into_iter().chain([ChainFiles::of(&record.id).rounds(phase)]).collect()
     }
 
     fn step(record: Record, event: &Event, facts: &Facts<Terms>) -> Result<Step<Record>, Refusal> {
         let turn = Turn::of(&record, facts);
         let before = record.clone();
         let step = match event {
-            Event::Inspected => inspected(record, &turn),
+            Event::Inspected => inspected(record, &turn)?,
             Event::Ordered(order) => enter::ordered(record, order, &turn)?,
             Event::Decided(decision) => gate::decided(record, decision, &turn)?,
-            Event::AskedAgain { .. } => agent::asked_again(record, &turn),
-            Event::Answered { answer, .. } => agent::answered(record, answer, &turn),
-            Event::Faulted { fault, partial, .. } => agent::faulted(record, fault, partial, &turn),
-            Event::Proceeded { .. } => rounds::proceeded(record, &turn),
+            Event::AskedAgain { .. } => agent::asked_again(Work::of(record, &turn)?),
+            Event::Answered { answer, .. } => agent::answered(Work::of(record, &turn)?, answer),
+            Event::Faulted { fault, partial, .. } => agent::faulted(Work::of(record, &turn)?, fault, partial),
+            Event::Proceeded { .. } => rounds::proceeded(Work::of(record, &turn)?),
         };
         Ok(turn::finished(&before, step, facts))
     }
@@ -105,7 +122,7 @@ impl Flow for Chain {
     }
 
     fn has_come(record: &Record, files: &dyn Files) -> bool {
-        players::has_come(record, files)
+        players::other_run(record).is_some_and(|run| run.is_done(&record.id, files) != Ok(false))
     }
 
     fn view(record: &Record) -> RunView {
@@ -125,15 +142,15 @@ impl Flow for Chain {
     }
 
     fn details(record: &Record, files: &dyn Files) -> Value {
-        details::details(record, files)
+        view::details(record, files)
     }
 }
 
 /// Notes what the run waits for. An inspection begins nothing.
-fn inspected(record: Record, turn: &Turn<'_>) -> Step<Record> {
-    match record.own.state {
-        ChainPhase::Producing => players::inspected(record, turn),
+fn inspected(record: Record, turn: &Turn<'_>) -> Stepped {
+    Ok(match record.own.state {
+        ChainPhase::Producing => players::inspected(Work::of(record, turn)?),
         ChainPhase::Completed | ChainPhase::Abandoned => finish::cleaned_up(record, turn),
         ChainPhase::Ready | ChainPhase::Reviewing | ChainPhase::Asking => Step::same(record),
-    }
+    })
 }

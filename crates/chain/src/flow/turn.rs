@@ -1,4 +1,4 @@
-//! What one event has to go on: the files of the feature and the facts; and what every step ends with.
+//! What one event has to go on: the files of the feature, the facts, and the phase that is under way; and what every step ends with.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -6,12 +6,14 @@ use frieze_data::digest::Digest;
 use frieze_data::fields::Raw;
 use frieze_data::path::{RelPath, number_in};
 use frieze_data::text::lossy;
-use frieze_kernel::{By, Cause, Facts, FileState, Files as _, NoteKind, Phase as _, Refusal, Step};
+use frieze_kernel::{By, Cause, Facts, FileState, Files as _, NoteKind, Phase as _, Refusal, Step, Write};
+use frieze_session::files::SessionFiles;
 use serde_json::json;
 
+use super::players;
 use super::record::{Active, Problem, Record};
 use super::table::{ChainPhase, refused};
-use crate::files::{ChainFiles, digest};
+use crate::files::{ARTIFACT, ChainFiles, FINAL_REVIEW, REPLACED, REVIEW, digest};
 use crate::meta::OWN;
 use crate::phase::FeaturePhase;
 use crate::terms::Terms;
@@ -81,6 +83,74 @@ impl<'a> Turn<'a> {
     }
 }
 
+/// A phase of the feature that is under way, taken out of the record until the step is made.
+#[derive(Clone)]
+pub(super) struct Work<'a> {
+    pub record: Record,
+    pub active: Active,
+    /// The artifact. The end has none: its place would be in the round.
+    pub path: RelPath,
+    pub turn: &'a Turn<'a>,
+}
+
+impl<'a> Work<'a> {
+    pub(super) fn of(mut record: Record, turn: &'a Turn<'a>) -> Result<Self, Refusal> {
+        let Some(active) = record.own.active.take() else {
+            return Err(refused(&record, "no-phase", "no phase is under way"));
+        };
+        let path = turn.files.artifact(active.phase);
+        let path = path.unwrap_or_else(|| turn.round(&active).join(ARTIFACT));
+        Ok(Self { record, active, path, turn })
+    }
+
+    /// The record with its phase.
+    pub(super) fn whole(mut self) -> Record {
+        self.record.own.active = Some(self.active);
+        self.record
+    }
+
+    pub(super) fn step(self, by: By) -> Step<Record> {
+        Step::to(self.whole(), by)
+    }
+
+    pub(super) fn refused(&self, rule: &'static str, why: &str) -> Refusal {
+        refused(&self.clone().whole(), rule, why)
+    }
+
+    /// Production or review stops: the phase of the feature stays started and not completed, and its artifact as it is.
+    pub(super) fn fault(mut self, cause: Cause, why: &str) -> Step<Record> {
+        let text: String = why.chars().take(LONGEST_PROBLEM).collect();
+        self.enter(ChainPhase::Ready);
+        self.record.own.problem = Some(Problem { cause, text: text.clone() });
+        let kind = if cause == Cause::Invalid { NoteKind::AnswerUnusable } else { NoteKind::Paused };
+        self.step(By::Engine).note(kind, text, json!({}))
+    }
+
+    /// A step that an engine takes: what a person would be refused stops it.
+    pub(super) fn or_fault(self, step: impl FnOnce(Self) -> Stepped) -> Step<Record> {
+        step(self.clone()).unwrap_or_else(|refusal| {
+            let cause = if refusal.rule == "budget" { Cause::Budget } else { Cause::Invalid };
+            self.fault(cause, &refusal.why)
+        })
+    }
+
+    /// Goes into a state in which nobody is asked yet.
+    pub(super) fn enter(&mut self, state: ChainPhase) {
+        (self.record.own.state, self.record.own.asking) = (state, None);
+    }
+
+    /// The folder of the round.
+    pub(super) fn round(&self) -> RelPath {
+        self.turn.round(&self.active)
+    }
+
+    /// A copy of the file that another text takes the place of.
+    pub(super) fn copy(&self, path: &RelPath, text: &[u8]) -> Option<Write> {
+        let before = self.turn.facts.bytes(path).filter(|before| *before != text)?;
+        Some(Write { path: self.round().join(REPLACED), bytes: before.to_vec() })
+    }
+}
+
 /// The files that the artifact of a phase is made from, the nearest last.
 pub(super) fn inputs(files: &ChainFiles, phase: FeaturePhase) -> Vec<RelPath> {
     use FeaturePhase::{Brainstorm, CreatePlan, CreateTasks, Design, Finish, Implement, Specify, Verify};
@@ -98,22 +168,29 @@ pub(super) fn inputs(files: &ChainFiles, phase: FeaturePhase) -> Vec<RelPath> {
     others.into_iter().chain(artifacts.iter().filter_map(|phase| files.artifact(*phase))).collect()
 }
 
-/// Production or review stops: the phase of the feature stays started and not completed, and its artifact as it is.
-pub(super) fn fault(mut record: Record, cause: Cause, why: &str) -> Step<Record> {
-    let text: String = why.chars().take(LONGEST_PROBLEM).collect();
-    (record.own.state, record.own.asking) = (ChainPhase::Ready, None);
-    record.own.problem = Some(Problem { cause, text: text.clone() });
-    let kind = if cause == Cause::Invalid { NoteKind::AnswerUnusable } else { NoteKind::Paused };
-    Step::to(record, By::Engine).note(kind, text, json!({}))
+/// The texts of the feature, and the files of the round that is under way.
+pub(super) fn documents(record: &Record, files: &ChainFiles) -> Vec<RelPath> {
+    let home = &files.home;
+    let mut paths = vec![home.brief(), home.answers(), home.marker(), home.frozen().intent()];
+    paths.extend(FeaturePhase::all().filter_map(|phase| files.artifact(phase)));
+    let Some(active) = &record.own.active else { return paths };
+    paths.push(files.round(active.phase, active.folder).join(ARTIFACT));
+    for folder in [Some(active.folder), active.prior].into_iter().flatten() {
+        let round = files.round(active.phase, folder);
+        paths.extend([round.join(REVIEW), round.join(FINAL_REVIEW)]);
+    }
+    paths.extend(players::session(record, active).map(|id| SessionFiles::of(&id).record()));
+    paths
 }
 
-/// A step that an engine takes: what a person would be refused stops it.
-pub(super) fn or_fault(record: Record, step: impl FnOnce(Record) -> Stepped) -> Step<Record> {
-    let before = record.clone();
-    step(record).unwrap_or_else(|refusal| {
-        let cause = if refusal.rule == "budget" { Cause::Budget } else { Cause::Invalid };
-        fault(before, cause, &refusal.why)
-    })
+/// The code of the session, which the final reviewer reads, and the verification.
+pub(super) fn code(record: &Record, active: &Active, seen: &BTreeMap<RelPath, FileState>) -> Vec<RelPath> {
+    // Verified are the files as they are now.
+    let is_read = active.phase == FeaturePhase::Verify
+        || active.phase == FeaturePhase::Implement && record.own.state == ChainPhase::Reviewing;
+    let Some(session) = players::session(record, active).filter(|_| is_read) else { return Vec::new() };
+    let bytes = seen.get(&SessionFiles::of(&session).record()).and_then(FileState::bytes);
+    bytes.map(|bytes| players::code(&session, bytes)).unwrap_or_default()
 }
 
 /// The step with its transition; without a change it writes nothing.

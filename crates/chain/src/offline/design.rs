@@ -96,9 +96,9 @@ fn dependencies(intent: &Intent, page: &mut Page) {
 /// What the design leaves open: requirements without a part, and its questions.
 fn risks(intent: &Intent, demands: &Demands, page: &mut Page) {
     page.heading(2, "Risks");
-    let mut risks: Vec<String> = demands.uncovered().map(|open| format!("Not met: {open}")).collect();
+    let risks = demands.uncovered().map(|open| format!("Not met: {open}"));
     let questions = intent.open_questions.iter().enumerate();
-    risks.extend(questions.map(|(at, question)| format!("Open: {question} (/openQuestions/{at})")));
+    let questions = questions.map(|(at, question)| format!("Open: {question} (/openQuestions/{at})"));
     let none = "None is known: every requirement has a part, and the design has no open question.";
-    page.items(&risks, none);
+    page.items(risks.chain(questions), none);
 }

@@ -3,7 +3,6 @@
 use super::demands::{Demand, Demands};
 use super::page::{Page, listed};
 use super::{Implemented, Sources, VERDICT};
-use crate::entries;
 
 pub fn produce(session: &Implemented, sources: &Sources<'_>) -> String {
     let mut page = Page::new(&format!("Implementation: {}", sources.title));
@@ -15,7 +14,7 @@ pub fn produce(session: &Implemented, sources: &Sources<'_>) -> String {
     page.table(&["File", "SHA-256"], files.collect());
     page.heading(2, "Tasks");
     let demands = Demands::of(sources);
-    let tasks = sources.tasks.map(entries::tasks).unwrap_or_default();
+    let tasks = sources.tasks();
     let rows = tasks.iter().map(|task| {
         let is_named = |path: &&String| {
             let name = path.rsplit('/').next().unwrap_or(path);
@@ -30,6 +29,5 @@ pub fn produce(session: &Implemented, sources: &Sources<'_>) -> String {
     let without_tasks = tasks.is_empty().then_some("Which tasks were done? There is no list of tasks.");
     let without_files = session.files.is_empty().then_some("What was made? The session has no files.");
     let questions = without_tasks.into_iter().chain(without_files).map(str::to_owned);
-    page.questions(&questions.chain(sources.open()).collect::<Vec<_>>());
-    page.finish()
+    page.asking(questions.chain(sources.open()))
 }

@@ -13,10 +13,13 @@ mod steps;
 mod tasks;
 mod verification;
 
+use std::collections::BTreeMap;
+
 use frieze_data::text::count;
 use frieze_design::freeze_marker::Marker;
 use frieze_intent::Intent;
 
+use crate::entries::{self, Entry};
 use crate::phase::FeaturePhase;
 
 pub use review::review;
@@ -28,12 +31,7 @@ pub struct Sources<'a> {
     pub title: String,
     pub brief: Option<&'a str>,
     pub answers: Option<&'a str>,
-    pub brainstorm: Option<&'a str>,
-    pub spec: Option<&'a str>,
-    pub design: Option<&'a str>,
-    pub plan: Option<&'a str>,
-    pub tasks: Option<&'a str>,
-    pub implementation: Option<&'a str>,
+    pub artifacts: BTreeMap<FeaturePhase, &'a str>,
     pub intent: Option<Intent>,
     pub seal: Option<Marker>,
     /// A session that passed its review.
@@ -44,9 +42,17 @@ pub struct Sources<'a> {
     pub is_design_of_agent: bool,
 }
 
-impl Sources<'_> {
+impl<'a> Sources<'a> {
+    pub fn artifact(&self, phase: FeaturePhase) -> Option<&'a str> {
+        self.artifacts.get(&phase).copied()
+    }
+
+    fn tasks(&self) -> Vec<Entry> {
+        self.artifact(FeaturePhase::CreateTasks).map(entries::tasks).unwrap_or_default()
+    }
+
     /// That the frozen design has open questions.
-    pub fn open(&self) -> Option<String> {
+    fn open(&self) -> Option<String> {
         let open = self.intent.as_ref()?.open_questions.len();
         let open = (open > 0).then(|| count(open, "open question", "open questions"))?;
         Some(format!("The frozen design has {open}: design.md lists them."))

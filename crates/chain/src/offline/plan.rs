@@ -22,6 +22,5 @@ pub fn produce(sources: &Sources<'_>) -> String {
         page.item(0, &format!("Depends on: {needs}"));
         page.item(0, &format!("Requirements: {}", demands.list(&step.serves)));
     }
-    page.questions(&demands.uncovered().chain(sources.open()).collect::<Vec<_>>());
-    page.finish()
+    page.asking(demands.uncovered().chain(sources.open()))
 }

@@ -10,6 +10,7 @@ use super::page::{Page, listed};
 use super::steps::{Kind, Step, steps};
 use super::{Sources, plan};
 use crate::entries::{self, Entry};
+use crate::phase::FeaturePhase;
 use crate::sections::ids;
 
 /// The most requirements of one task, so that it stays small.
@@ -26,7 +27,9 @@ struct Task {
 pub fn produce(sources: &Sources<'_>) -> String {
     let demands = Demands::of(sources);
     let read = |plan: &str| Some(entries::steps(plan)).filter(|steps| !steps.is_empty());
-    let Some(groups) = sources.plan.and_then(read).or_else(|| read(&plan::produce(sources))) else {
+    let Some(groups) =
+        sources.artifact(FeaturePhase::CreatePlan).and_then(read).or_else(|| read(&plan::produce(sources)))
+    else {
         let question = "What is to be done? There is no frozen design and no plan with steps.";
         return Page::question(&sources.title, question);
     };
@@ -52,8 +55,7 @@ pub fn produce(sources: &Sources<'_>) -> String {
         format!("{}, {}: which step makes it? No step has it as its element.", one.title, one.pointer)
     });
     let uncovered = demands.uncovered().filter(|_| sources.intent.is_some());
-    page.questions(&uncovered.chain(open).chain(sources.open()).collect::<Vec<_>>());
-    page.finish()
+    page.asking(uncovered.chain(open).chain(sources.open()))
 }
 
 /// The tasks of a part: one for every few requirements that it serves, at least one.

@@ -3,24 +3,29 @@
 use super::demands::Demands;
 use super::page::Page;
 use super::{Sources, VERDICT};
-use crate::entries;
+use crate::phase::FeaturePhase;
 use crate::sections::Sections;
 
 /// The documents that each requirement has to be in.
-const DOCUMENTS: [&str; 4] = ["design", "plan", "tasks", "implementation"];
+const DOCUMENTS: [(&str, FeaturePhase); 4] = [
+    ("design", FeaturePhase::Design),
+    ("plan", FeaturePhase::CreatePlan),
+    ("tasks", FeaturePhase::CreateTasks),
+    ("implementation", FeaturePhase::Implement),
+];
 
 pub fn produce(sources: &Sources<'_>) -> String {
     let mut page = Page::new(&format!("Verification: {}", sources.title));
     let demands = Demands::of(sources).all;
-    let named = [sources.design, sources.plan, sources.tasks, sources.implementation]
-        .map(|text| text.map(Sections::read).unwrap_or_default().ids());
+    let named =
+        DOCUMENTS.map(|(_, phase)| sources.artifact(phase).map(Sections::read).unwrap_or_default().ids());
     page.heading(2, "Requirements");
     let (mut rows, mut lost) = (Vec::new(), Vec::new());
     for demand in &demands {
         let mut found = named.each_ref().map(|ids| demand.is_in(ids));
         // design.md lists requirements without a part, too.
         found[0] &= sources.intent.is_none() || demand.is_designed();
-        let missing = DOCUMENTS.iter().zip(found).filter(|(_, found)| !found).map(|(name, _)| *name);
+        let missing = DOCUMENTS.iter().zip(found).filter(|(_, found)| !found).map(|((name, _), _)| *name);
         let missing: Vec<&str> = missing.collect();
         let result = if missing.is_empty() { "found" } else { "not found everywhere" };
         if !missing.is_empty() {
@@ -37,14 +42,13 @@ pub fn produce(sources: &Sources<'_>) -> String {
         lost.push("What is verified? There is no requirement.".to_owned());
     }
     lost.extend(sources.open());
-    page.questions(&lost);
-    page.finish()
+    page.asking(lost)
 }
 
 /// The results. What an agent made has neither a frozen design nor a session.
 fn checks(sources: &Sources<'_>) -> Vec<Vec<String>> {
     let mut checks: Vec<(&str, String)> = Vec::new();
-    let seal = match (&sources.seal, sources.design) {
+    let seal = match (&sources.seal, sources.artifact(FeaturePhase::Design)) {
         (Some(seal), Some(design)) if design.contains(&seal.checksum_sha256.to_string()) => "same checksum",
         (Some(_), Some(_)) => "not the same checksum: the design changed after design.md was made",
         (Some(_), None) => "not described: there is no design.md",
@@ -55,7 +59,8 @@ fn checks(sources: &Sources<'_>) -> Vec<Vec<String>> {
     }
     let verdict = sources.session.as_ref().map_or("not there: no session is complete", |_| VERDICT);
     let files = sources.session.as_ref().map_or("not there".to_owned(), |session| {
-        let (text, all) = (sources.implementation.unwrap_or_default(), session.files.len());
+        let text = sources.artifact(FeaturePhase::Implement).unwrap_or_default();
+        let all = session.files.len();
         let same = session.files.iter().filter(|(_, hash)| text.contains(hash)).count();
         let begins = if same < all { "not all: " } else { "" };
         format!("{begins}{same} of {all} have the hash of implementation.md")
@@ -64,7 +69,7 @@ fn checks(sources: &Sources<'_>) -> Vec<Vec<String>> {
         checks.push(("Verdict of the session", verdict.to_owned()));
         checks.push(("Files", files));
     }
-    let tasks = sources.tasks.map(entries::tasks).unwrap_or_default();
+    let tasks = sources.tasks();
     let done = tasks.iter().filter(|task| task.is_done).count();
     checks.push(("Tasks marked as done", format!("{done} of {}", tasks.len())));
     checks.into_iter().map(|(check, result)| vec![check.to_owned(), result]).collect()

@@ -85,7 +85,7 @@ fn tasks(artifact: &str, sections: &Sections, sources: &Sources<'_>, found: &mut
     let severity = if bare.len() == tasks.len() { Blocker } else { Warning };
     found.each(severity, &bare, "task", "without an acceptance criterion");
     let named = sections.ids();
-    let steps = sources.plan.map(entries::steps).unwrap_or_default();
+    let steps = sources.artifact(FeaturePhase::CreatePlan).map(entries::steps).unwrap_or_default();
     let lost: Vec<String> = steps.into_iter().map(|step| step.id).filter(|id| !named.contains(id)).collect();
     found.each(Blocker, &lost, "step", "of the plan without a task");
     found.unnamed(Warning, sources, &named, "in no task");
@@ -110,7 +110,7 @@ fn implementation(sections: &Sections, sources: &Sources<'_>, found: &mut Findin
             found.add(Warning, "The verdict of the session is not named.");
         }
     }
-    let tasks = sources.tasks.map(entries::tasks).unwrap_or_default();
+    let tasks = sources.tasks();
     let (tasks, named): (BTreeSet<String>, _) =
         (tasks.into_iter().map(|task| task.id).collect(), sections.ids());
     let lost: Vec<String> = tasks.difference(&named).cloned().collect();

@@ -5,6 +5,7 @@ use std::collections::BTreeSet;
 use super::findings::Findings;
 use crate::entries::{self, Entry};
 use crate::offline::Sources;
+use crate::phase::FeaturePhase;
 use crate::review::Severity::{Blocker, Warning};
 use crate::sections::Sections;
 
@@ -58,7 +59,7 @@ fn components(artifact: &str, sources: &Sources<'_>, found: &mut Findings) {
     let lost = all.filter(|(at, one)| !is_named(*at, &one.id)).map(|(_, one)| one.name.clone());
     let mut lost: Vec<String> = match sources.intent {
         Some(_) => lost.collect(),
-        None => sources.design.map(written).unwrap_or_default(),
+        None => sources.artifact(FeaturePhase::Design).map(written).unwrap_or_default(),
     };
     // The search for names takes too long for thousands of them.
     if lost.len() <= NAMED {
