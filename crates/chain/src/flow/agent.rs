@@ -10,14 +10,14 @@ use frieze_kernel::{
 use serde_json::{Value, json};
 
 use super::record::{Active, Player, Record};
-use super::rounds;
 use super::table::ChainPhase;
-use super::turn::{Stepped, Turn, Work, code, inputs};
+use super::turn::{Stepped, Turn, Work, inputs};
+use super::{players, rounds};
 use crate::contract;
 use crate::files::{ARTIFACT, ChainFiles, FINAL_REVIEW, REVIEW};
 use crate::phase::{FeaturePhase, QUESTION};
 use crate::review::{Issue, Review, Severity};
-use crate::role::ChainRole;
+use crate::terms::ChainRole;
 
 /// Who is asked in a state.
 pub(super) fn asked(state: ChainPhase, active: &Active) -> Option<(ChainRole, &str)> {
@@ -165,7 +165,7 @@ pub(super) fn prompt(work: &Work<'_>, role: ChainRole, material: &Material<'_>) 
         "issues": material.review.or(prior.as_ref()).map(|review| review.issues.as_slice()).unwrap_or_default(),
         "previous": texts(previous, turn).first(),
         "current": current.unwrap_or_default(),
-        "code": texts(code(record, active, &turn.facts.files), turn),
+        "code": texts(players::code(record, active, &turn.facts.files), turn),
         "spec": text(FeaturePhase::Specify),
         "tasks": text(FeaturePhase::CreateTasks),
         "implementation": text(FeaturePhase::Implement),

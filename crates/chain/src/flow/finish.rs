@@ -7,9 +7,9 @@ use super::enter::check_design;
 use super::record::{Outcome, Record};
 use super::table::{ChainPhase, leave_first, refused};
 use super::turn::{Stepped, Turn};
-use crate::entries;
 use crate::meta::Status;
 use crate::phase::FeaturePhase;
+use crate::sections;
 use crate::transition::{Transition, validate_transition};
 
 /// What the message about an end begins with; how it ended follows.
@@ -89,7 +89,7 @@ pub(super) fn finish(mut record: Record, words: &[String], turn: &Turn<'_>) -> S
 
 /// How many tasks of `tasks.md` are not checked off, and how many there are.
 pub(super) fn open_tasks(turn: &Turn<'_>) -> (usize, usize) {
-    let tasks = entries::tasks(turn.artifact_text(FeaturePhase::CreateTasks).unwrap_or_default());
+    let tasks = sections::tasks(turn.artifact_text(FeaturePhase::CreateTasks).unwrap_or_default());
     (tasks.iter().filter(|task| !task.is_done).count(), tasks.len())
 }
 

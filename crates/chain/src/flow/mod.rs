@@ -83,13 +83,12 @@ impl Flow for Chain {
         if record.own.cleanup {
             return vec![files.history()];
         }
-        let seal = [files.home.marker(), files.home.frozen().intent()];
-        let run = players::player_run(record);
-        run.into_iter().flat_map(|run| seal.clone().into_iter().chain([run.watch.path])).collect()
+        let Some(run) = players::player_run(record) else { return Vec::new() };
+        vec![files.home.marker(), files.home.frozen().intent(), run.watch.path]
     }
 
     fn reads_then(record: &Record, seen: &BTreeMap<RelPath, FileState>) -> Vec<RelPath> {
-        record.own.active.as_ref().map(|active| turn::code(record, active, seen)).unwrap_or_default()
+        record.own.active.as_ref().map(|active| players::code(record, active, seen)).unwrap_or_default()
     }
 
     /// The rounds of the phase that an event is about, for the number of the next one, and the sessions for the same.

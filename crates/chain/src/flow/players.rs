@@ -1,5 +1,7 @@
 //! Players without a model: the built-in ones, the design workflow, and a session. Their artifacts are made of what is on disk.
 
+use std::collections::BTreeMap;
+
 use frieze_data::digest::Digest;
 use frieze_data::id::{FeatureId, NotAnId};
 use frieze_data::path::RelPath;
@@ -232,9 +234,13 @@ fn session_record(id: &FeatureId, files: &dyn Files) -> Option<Session> {
     Session::glance(id, files.state(&SessionFiles::of(id).record()).bytes()?)
 }
 
+fn complete(id: &FeatureId, files: &dyn Files) -> Option<Session> {
+    session_record(id, files).filter(|session| session.phase == Phase::Complete)
+}
+
 /// A complete session, with the hashes that its files have now, where they were read.
 fn finished(id: &FeatureId, turn: &Turn<'_>) -> Option<Implemented> {
-    let session = session_record(id, turn.facts).filter(|session| session.phase == Phase::Complete)?;
+    let session = complete(id, turn.facts)?;
     let files = last_code(id, &session).map(|(artifact, path)| {
         let approved = artifact.sha256.map(|sha256| sha256.to_string()).unwrap_or_default();
         let now = |file: &FileState| {
@@ -253,10 +259,14 @@ fn last_code<'s>(id: &FeatureId, session: &'s Session) -> impl Iterator<Item = (
     code.map(move |(one, name)| (one, files.code(last, &name)))
 }
 
-/// The paths of a complete session's code.
-pub(super) fn code(id: &FeatureId, bytes: &[u8]) -> Vec<RelPath> {
-    let session = Session::glance(id, bytes).filter(|session| session.phase == Phase::Complete);
-    let files = session.iter().flat_map(|session| last_code(id, session));
+/// The code of the session, which the final reviewer reads, and the verification.
+pub(super) fn code(record: &Record, active: &Active, seen: &BTreeMap<RelPath, FileState>) -> Vec<RelPath> {
+    // Verified are the files as they are now.
+    let is_read = active.phase == FeaturePhase::Verify
+        || active.phase == FeaturePhase::Implement && record.own.state == ChainPhase::Reviewing;
+    let Some(id) = session(record, active).filter(|_| is_read) else { return Vec::new() };
+    let session = complete(&id, &|path: &RelPath| seen.get(path).cloned().unwrap_or(FileState::Absent));
+    let files = session.iter().flat_map(|session| last_code(&id, session));
     files.map(|(_, path)| path).take(MOST_FILES).collect()
 }
 

@@ -14,14 +14,13 @@ use super::sheets::stale;
 use super::table::ChainPhase;
 use super::turn::{Stepped, Turn, Work};
 use super::{enter, finish, players};
-use crate::changes::describe;
 use crate::files::{ARTIFACT, FINAL_REVIEW, REVIEW, text_digest};
-use crate::history;
+use crate::history::{self, describe};
 use crate::meta::update_phase_state;
 use crate::phase::FeaturePhase;
 use crate::review::{Issue, Review, Severity};
-use crate::role::ChainRole;
 use crate::scope;
+use crate::terms::ChainRole;
 use crate::transition::prerequisite;
 
 /// The most concerns that `.meta.json` keeps of a phase, and how many a message names.

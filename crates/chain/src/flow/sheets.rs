@@ -1,5 +1,7 @@
 //! Sheets: the eight phases as a strip, the rounds, and the artifacts.
 
+use std::collections::BTreeSet;
+
 use frieze_data::path::{RelPath, number_in};
 use frieze_data::text::count;
 use frieze_kernel::{FileState, Files, MOST_ROWS, Need, RowLook, Sheet, SheetRow, bounded};
@@ -64,16 +66,8 @@ fn chain(record: &Record, files: &dyn Files) -> Vec<SheetRow> {
         format!("{} {}{iterations}", row(record, phase).0, phase.name()).replace(' ', "\u{a0}")
     });
     let mut rows = vec![SheetRow::new(0, RowLook::Heading, strip.collect::<Vec<_>>().join("  "))];
-    if !record.own.state.is_over() {
-        let view = view::with_files(record, files);
-        let lost = view.reason.filter(|_| view.needs == Some(Need::Restore));
-        let waits = lost.or_else(|| other_run(record).map(|run| format!("waits for {}", run.name())));
-        let next = waits.or_else(|| Some(format!("next: {}", view.next_command?)));
-        let worktree = record.meta.worktree().map(|worktree| format!("worktree: {worktree}"));
-        let lines = [next, worktree].into_iter().flatten();
-        rows.extend(lines.map(|line| SheetRow::new(1, RowLook::Text, line)));
-    }
-    rows.extend(after_the_end(record).into_iter().map(|line| SheetRow::new(1, RowLook::Text, line)));
+    let lines = if record.own.state.is_over() { after_the_end(record) } else { due(record, files) };
+    rows.extend(lines.into_iter().map(|line| SheetRow::new(1, RowLook::Text, line)));
     for phase in FeaturePhase::all() {
         let state = record.meta.phase(phase);
         let opens = paths.artifact(phase).filter(|path| files.has(path));
@@ -89,9 +83,19 @@ fn chain(record: &Record, files: &dyn Files) -> Vec<SheetRow> {
     rows
 }
 
+/// What comes next, and where.
+fn due(record: &Record, files: &dyn Files) -> Vec<String> {
+    let view = view::with_files(record, files);
+    let lost = view.reason.filter(|_| view.needs == Some(Need::Restore));
+    let waits = lost.or_else(|| other_run(record).map(|run| format!("waits for {}", run.name())));
+    let next = waits.or_else(|| Some(format!("next: {}", view.next_command?)));
+    let worktree = record.meta.worktree().map(|worktree| format!("worktree: {worktree}"));
+    next.into_iter().chain(worktree).collect()
+}
+
 /// The commands that are left to a person once the feature has ended, in the words of `finish`.
 fn after_the_end(record: &Record) -> Vec<String> {
-    let outcome = finish::outcome(record).filter(|_| record.own.state.is_over()).unwrap_or_default();
+    let outcome = finish::outcome(record).unwrap_or_default();
     let commands = finish::git_commands(outcome, record.id.as_str());
     if record.own.state != ChainPhase::Completed || commands.is_empty() {
         return commands;
@@ -149,9 +153,8 @@ fn rounds(record: &Record, files: &dyn Files) -> Vec<SheetRow> {
             rows.push(SheetRow::new(0, RowLook::Bad, text));
             Vec::new()
         });
-        let mut numbers: Vec<u32> = entries.iter().filter_map(|(name, _)| number_in(name)).collect();
-        numbers.sort_unstable_by(|a, b| b.cmp(a));
-        for number in numbers {
+        let numbers: BTreeSet<u32> = entries.iter().filter_map(|(name, _)| number_in(name)).collect();
+        for number in numbers.into_iter().rev() {
             if rows.len() > MOST_ROWS {
                 return rows;
             }

@@ -183,16 +183,6 @@ pub(super) fn documents(record: &Record, files: &ChainFiles) -> Vec<RelPath> {
     paths
 }
 
-/// The code of the session, which the final reviewer reads, and the verification.
-pub(super) fn code(record: &Record, active: &Active, seen: &BTreeMap<RelPath, FileState>) -> Vec<RelPath> {
-    // Verified are the files as they are now.
-    let is_read = active.phase == FeaturePhase::Verify
-        || active.phase == FeaturePhase::Implement && record.own.state == ChainPhase::Reviewing;
-    let Some(session) = players::session(record, active).filter(|_| is_read) else { return Vec::new() };
-    let bytes = seen.get(&SessionFiles::of(&session).record()).and_then(FileState::bytes);
-    bytes.map(|bytes| players::code(&session, bytes)).unwrap_or_default()
-}
-
 /// The step with its transition; without a change it writes nothing.
 pub(super) fn finished(before: &Record, mut step: Step<Record>, facts: &Facts<Terms>) -> Step<Record> {
     let is_idle = step.writes.is_empty() && step.removes.is_empty() && step.notes.is_empty();

@@ -4,14 +4,12 @@
 mod brainstorm;
 mod demands;
 mod design;
-mod implementation;
+mod outcome;
 mod page;
-mod plan;
 mod review;
 mod spec;
 mod steps;
 mod tasks;
-mod verification;
 
 use std::collections::BTreeMap;
 
@@ -19,8 +17,8 @@ use frieze_data::text::count;
 use frieze_design::freeze_marker::Marker;
 use frieze_intent::Intent;
 
-use crate::entries::{self, Entry};
 use crate::phase::FeaturePhase;
+use crate::sections::{self, Entry};
 
 pub use review::review;
 pub(crate) use spec::without_index;
@@ -48,7 +46,7 @@ impl<'a> Sources<'a> {
     }
 
     fn tasks(&self) -> Vec<Entry> {
-        self.artifact(FeaturePhase::CreateTasks).map(entries::tasks).unwrap_or_default()
+        self.artifact(FeaturePhase::CreateTasks).map(sections::tasks).unwrap_or_default()
     }
 
     /// That the frozen design has open questions.
@@ -82,12 +80,12 @@ pub fn produce(phase: FeaturePhase, sources: &Sources<'_>) -> Result<String, &'s
         FeaturePhase::Design => {
             design::produce(sources.intent.as_ref().ok_or("the design is not frozen")?, sources)
         }
-        FeaturePhase::CreatePlan => plan::produce(sources),
+        FeaturePhase::CreatePlan => steps::plan(sources),
         FeaturePhase::CreateTasks => tasks::produce(sources),
         FeaturePhase::Implement => {
-            implementation::produce(sources.session.as_ref().ok_or("the session is not complete")?, sources)
+            outcome::implementation(sources.session.as_ref().ok_or("the session is not complete")?, sources)
         }
-        FeaturePhase::Verify => verification::produce(sources),
+        FeaturePhase::Verify => outcome::verification(sources),
         FeaturePhase::Finish => return Err("the end has no artifact"),
     })
 }

@@ -9,11 +9,10 @@ use std::collections::BTreeSet;
 
 use super::demands::{Demand, Demands};
 use super::{Sources, VERDICT};
-use crate::entries::{self, Entry};
 use crate::phase::FeaturePhase;
 use crate::review::Review;
 use crate::review::Severity::{Blocker, Warning};
-use crate::sections::{Sections, leading_id};
+use crate::sections::{self, Entry, Sections, leading_id};
 use findings::{Findings, Needed, short};
 
 /// The built-in reviewer's verdict on an artifact of a phase. The same input gives the same verdict.
@@ -69,7 +68,7 @@ const DETAILS: usize = 12;
 
 /// "Implement needs: Small actionable tasks (<15 min each), clear acceptance criteria per task".
 fn tasks(artifact: &str, sections: &Sections, sources: &Sources<'_>, found: &mut Findings) {
-    let tasks = entries::tasks(artifact);
+    let tasks = sections::tasks(artifact);
     if tasks.is_empty() {
         found.add(Blocker, "There is no task: write each as an item `- [ ] **T-1** …`.");
         return;
@@ -85,7 +84,7 @@ fn tasks(artifact: &str, sections: &Sections, sources: &Sources<'_>, found: &mut
     let severity = if bare.len() == tasks.len() { Blocker } else { Warning };
     found.each(severity, &bare, "task", "without an acceptance criterion");
     let named = sections.ids();
-    let steps = sources.artifact(FeaturePhase::CreatePlan).map(entries::steps).unwrap_or_default();
+    let steps = sources.artifact(FeaturePhase::CreatePlan).map(sections::steps).unwrap_or_default();
     let lost: Vec<String> = steps.into_iter().map(|step| step.id).filter(|id| !named.contains(id)).collect();
     found.each(Blocker, &lost, "step", "of the plan without a task");
     found.unnamed(Warning, sources, &named, "in no task");

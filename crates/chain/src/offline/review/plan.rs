@@ -3,17 +3,16 @@
 use std::collections::BTreeSet;
 
 use super::findings::Findings;
-use crate::entries::{self, Entry};
 use crate::offline::Sources;
 use crate::phase::FeaturePhase;
 use crate::review::Severity::{Blocker, Warning};
-use crate::sections::Sections;
+use crate::sections::{self, Entry, Sections};
 
 /// The most components that are searched by name.
 const NAMED: usize = 1_000;
 
 pub fn review(artifact: &str, sections: &Sections, sources: &Sources<'_>, found: &mut Findings) {
-    let steps = entries::steps(artifact);
+    let steps = sections::steps(artifact);
     if steps.is_empty() {
         found.add(Blocker, "There is no step: give each step a heading `### P-1 …`.");
         return;

@@ -1,32 +1,58 @@
-//! `verification.md`: every requirement, and whether the later artifacts name it.
+//! What was made, and whether it is what was required.
 
-use super::demands::Demands;
-use super::page::Page;
-use super::{Sources, VERDICT};
+use super::demands::{Demand, Demands};
+use super::page::{Page, listed};
+use super::{Implemented, Sources, VERDICT};
 use crate::phase::FeaturePhase;
 use crate::sections::Sections;
 
 /// The documents that each requirement has to be in.
-const DOCUMENTS: [(&str, FeaturePhase); 4] = [
-    ("design", FeaturePhase::Design),
-    ("plan", FeaturePhase::CreatePlan),
-    ("tasks", FeaturePhase::CreateTasks),
-    ("implementation", FeaturePhase::Implement),
-];
+const DOCUMENTS: [FeaturePhase; 4] =
+    [FeaturePhase::Design, FeaturePhase::CreatePlan, FeaturePhase::CreateTasks, FeaturePhase::Implement];
 
-pub fn produce(sources: &Sources<'_>) -> String {
+/// `implementation.md`: the files of a session with their hashes, its iterations and verdict, and its tasks.
+pub fn implementation(session: &Implemented, sources: &Sources<'_>) -> String {
+    let mut page = Page::new(&format!("Implementation: {}", sources.title));
+    page.item(0, &format!("Session: {}", session.id));
+    page.item(0, &format!("Iterations: {}", session.iterations));
+    page.item(0, &format!("Verdict: {VERDICT}"));
+    page.heading(2, "Files");
+    let files = session.files.iter().map(|(path, hash)| vec![path.clone(), hash.clone()]);
+    page.table(&["File", "SHA-256"], files.collect());
+    page.heading(2, "Tasks");
+    let demands = Demands::of(sources);
+    let tasks = sources.tasks();
+    let rows = tasks.iter().map(|task| {
+        let is_named = |path: &&String| {
+            let name = path.rsplit('/').next().unwrap_or(path);
+            task.lines().any(|line| line.contains(name))
+        };
+        let files: Vec<&String> = session.files.iter().map(|(path, _)| path).filter(is_named).collect();
+        let named = task.ids();
+        let served = demands.all.iter().filter(|demand| demand.is_in(&named)).map(Demand::name);
+        vec![task.id.clone(), task.title.clone(), listed(&files), listed(&served.collect::<Vec<_>>())]
+    });
+    page.table(&["Task", "Title", "Files", "Requirements"], rows.collect());
+    let without_tasks = tasks.is_empty().then_some("Which tasks were done? There is no list of tasks.");
+    let without_files = session.files.is_empty().then_some("What was made? The session has no files.");
+    let questions = without_tasks.into_iter().chain(without_files).map(str::to_owned);
+    page.asking(questions.chain(sources.open()))
+}
+
+/// `verification.md`: every requirement, and whether the later artifacts name it.
+pub fn verification(sources: &Sources<'_>) -> String {
     let mut page = Page::new(&format!("Verification: {}", sources.title));
     let demands = Demands::of(sources).all;
-    let named =
-        DOCUMENTS.map(|(_, phase)| sources.artifact(phase).map(Sections::read).unwrap_or_default().ids());
+    let named = DOCUMENTS.map(|phase| sources.artifact(phase).map(Sections::read).unwrap_or_default().ids());
     page.heading(2, "Requirements");
     let (mut rows, mut lost) = (Vec::new(), Vec::new());
     for demand in &demands {
         let mut found = named.each_ref().map(|ids| demand.is_in(ids));
         // design.md lists requirements without a part, too.
         found[0] &= sources.intent.is_none() || demand.is_designed();
-        let missing = DOCUMENTS.iter().zip(found).filter(|(_, found)| !found).map(|((name, _), _)| *name);
-        let missing: Vec<&str> = missing.collect();
+        let missing = DOCUMENTS.iter().zip(found).filter(|(_, found)| !found);
+        let missing: Vec<&str> =
+            missing.filter_map(|(phase, _)| phase.artifact()?.strip_suffix(".md")).collect();
         let result = if missing.is_empty() { "found" } else { "not found everywhere" };
         if !missing.is_empty() {
             lost.push(format!("{}: where is it met? Not found in {}.", demand.name(), missing.join(", ")));
