@@ -6,7 +6,6 @@ pub mod files;
 pub mod flow;
 pub mod history;
 pub mod meta;
-pub mod mode;
 pub mod offline;
 pub mod phase;
 pub mod review;

@@ -46,8 +46,9 @@ pub(super) fn request(record: &Record) -> Option<Request> {
     Some(Request { key, kind: RequestKind::Agent(ask) })
 }
 
-/// Asks a role, for its next attempt.
-pub(super) fn ask(mut work: Work<'_>, role: ChainRole, material: &Material<'_>, by: By) -> Stepped {
+/// Asks the agent whose turn it is, for its next attempt. Other players are not asked.
+pub(super) fn ask(mut work: Work<'_>, material: &Material<'_>, by: By) -> Stepped {
+    let Some((role, _)) = asked(work.record.own.state, &work.active) else { return Ok(work.step(by)) };
     if work.record.own.spent.is_used_up(work.turn.facts.terms.max_calls) {
         let why = "the feature's requests to agents are used up; raise the limit";
         return Err(work.refused("budget", why));
@@ -99,7 +100,7 @@ fn sent_back(mut work: Work<'_>, role: ChainRole, violations: &[String]) -> Step
     if work.active.attempt <= work.turn.facts.terms.repair_attempts {
         work.active.attempt = work.active.attempt.saturating_add(1);
         let material = Material { violations, ..Material::default() };
-        let step = work.or_fault(|work| ask(work, role, &material, By::Engine));
+        let step = work.or_fault(|work| ask(work, &material, By::Engine));
         return step.note(NoteKind::Repair, format!("sent back to the {role_name}: {why}"), json!({}));
     }
     if work.record.own.state == ChainPhase::Producing {

@@ -9,7 +9,7 @@ use super::record::{Active, Player, Question, QuestionKind, Record};
 use super::sheets::{is_unfrozen, stale};
 use super::table::{ChainPhase, entered, leave_first, no_such_order, refused};
 use super::turn::{Stepped, Turn, Work, inputs};
-use super::{finish, gate, players, rounds, start};
+use super::{ends, gate, players, rounds, view};
 use crate::meta::update_phase_state;
 use crate::offline::without_index;
 use crate::phase::FeaturePhase;
@@ -62,11 +62,11 @@ pub(super) fn next(record: &Record) -> Option<FeaturePhase> {
 
 pub(super) fn ordered(record: Record, order: &Order, turn: &Turn<'_>) -> Stepped {
     if let Order::Verb { verb: "start", words, .. } = order {
-        return start::start(record, words, turn);
+        return ends::start(record, words, turn);
     }
     if !record.is_made() {
-        let hint = format!("frieze chain start {} --mode standard", record.id);
-        return Err(Refusal::new("no-chain", format!("{} has no chain yet", record.id), hint));
+        let why = format!("{} has no chain yet", record.id);
+        return Err(Refusal::new("no-chain", why, view::next_command(&record)));
     }
     if record.own.state.is_over() {
         return Err(refused(&record, "over", "it has ended; new work is a new feature"));
@@ -77,7 +77,7 @@ pub(super) fn ordered(record: Record, order: &Order, turn: &Turn<'_>) -> Stepped
         Order::Verb { verb: "next", words, text } => {
             to_next(record, &Said::of(words, text.as_deref())?, turn)
         }
-        Order::Verb { verb: "finish", words, .. } => finish::finish(record, words, turn),
+        Order::Verb { verb: "finish", words, .. } => ends::finish(record, words, turn),
         Order::Verb { verb: "leave", .. } if record.own.state.is_under_way() => stopped(record, "left"),
         Order::Verb { verb: verb @ ("accept" | "address" | "leave"), .. } => {
             if gate::answers(&record, verb) {
@@ -109,9 +109,7 @@ fn to_next(record: Record, said: &Said<'_>, turn: &Turn<'_>) -> Stepped {
 
 /// A run that waits for another one goes on waiting, unless that one is lost.
 fn unchanged(record: Record, turn: &Turn<'_>) -> Stepped {
-    if players::player_run(&record).is_some() {
-        players::check_session(&record, turn.facts)?;
-    }
+    players::player_run(&record).map_or(Ok(()), |run| run.check(&record, turn.facts))?;
     Ok(Step::same(record))
 }
 

@@ -58,12 +58,11 @@ pub(super) fn wants(record: &Record) -> Vec<Request> {
     if agent::asked(record.own.state, active).is_some() {
         return agent::request(record).into_iter().collect();
     }
-    if let Some(run) = players::other_run(record) {
-        return players::requests(run, active);
-    }
-    let what = if record.own.state == ChainPhase::Producing { "produce" } else { "review" };
-    let key = Key(format!("{what}/{}/{}", active.phase.name(), active.folder));
-    vec![Request { key, kind: RequestKind::Proceed }]
+    let own = if record.own.state == ChainPhase::Producing { "produce" } else { "review" };
+    let own = || vec![(own, RequestKind::Proceed)];
+    let all = players::other_run(record).map_or_else(own, players::OtherRun::requests).into_iter();
+    let key = |what| Key(format!("{what}/{}/{}", active.phase.name(), active.folder));
+    all.map(|(what, kind)| Request { key: key(what), kind }).collect()
 }
 
 /// The open gate. It is bound to no file yet: the hash is a placeholder.

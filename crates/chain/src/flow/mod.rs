@@ -2,14 +2,13 @@
 //! (4-phase-orchestration.md). "Skills produce artifacts; commands manage the loop."
 
 mod agent;
+mod ends;
 mod enter;
-mod finish;
 mod gate;
 mod players;
 mod record;
 mod rounds;
 mod sheets;
-mod start;
 mod table;
 mod turn;
 mod view;
@@ -20,14 +19,13 @@ use frieze_data::id::FeatureId;
 use frieze_data::path::RelPath;
 use frieze_kernel::{
     Event, Facts, FileState, Files, Flow, Order, Place, Refusal, Request, RunView, Sheet, SheetRow, Shelf,
-    Step, Table, Verb,
+    Step, Table, Verb, bounded,
 };
 use frieze_session::files::shelf;
 use serde_json::Value;
 
-pub use finish::git_commands;
+pub use ends::{check_worktree, git_commands};
 pub use record::{Active, Artifact, Own, Player, Question, QuestionKind, Record};
-pub use start::check_worktree;
 pub use table::ChainPhase;
 
 use crate::files::{ChainFiles, RECORD, ROUNDS};
@@ -137,7 +135,11 @@ impl Flow for Chain {
     }
 
     fn sheet(record: &Record, name: &str, files: &dyn Files) -> Vec<SheetRow> {
-        sheets::sheet(record, name, files)
+        bounded(match name {
+            "chain" => sheets::chain(record, files),
+            "rounds" => sheets::rounds(record, files),
+            _ => sheets::artifact(record, name, files),
+        })
     }
 
     fn details(record: &Record, files: &dyn Files) -> Value {
@@ -149,7 +151,7 @@ impl Flow for Chain {
 fn inspected(record: Record, turn: &Turn<'_>) -> Stepped {
     Ok(match record.own.state {
         ChainPhase::Producing => players::inspected(Work::of(record, turn)?),
-        ChainPhase::Completed | ChainPhase::Abandoned => finish::cleaned_up(record, turn),
+        ChainPhase::Completed | ChainPhase::Abandoned => ends::cleaned_up(record, turn),
         ChainPhase::Ready | ChainPhase::Reviewing | ChainPhase::Asking => Step::same(record),
     })
 }

@@ -10,8 +10,7 @@ use frieze_design::freeze_marker::{self, Marker};
 use frieze_design::integrity::{self, Integrity};
 use frieze_kernel::files::Home;
 use frieze_kernel::{
-    Begin, By, Cause, FileState, Files, Key, NoteKind, Record as _, Refusal, Request, RequestKind, Step,
-    Until, Watch,
+    Begin, By, Cause, FileState, Files, NoteKind, Record as _, Refusal, RequestKind, Step, Until, Watch,
 };
 use frieze_session::artifact::Artifact as CodeFile;
 use frieze_session::files::{SessionFiles, shelf};
@@ -42,13 +41,16 @@ pub(super) struct OtherRun {
     pub watch: Watch,
     /// What becomes of it.
     pub end: &'static str,
+    /// Whether it was there. Of a design nobody notes that.
+    has_begun: bool,
 }
 
 impl OtherRun {
     /// The run that plays a phase of this feature while its artifact is produced.
     fn of(chain: &FeatureId, active: &Active) -> Option<Self> {
         let run = |flow, id: &FeatureId, path, until, begin, end| {
-            Some(Self { flow, id: id.clone(), begin, watch: Watch { path, until }, end })
+            let (id, watch, has_begun) = (id.clone(), Watch { path, until }, active.has_begun);
+            Some(Self { flow, id, begin, watch, end, has_begun })
         };
         match (&active.producer, &active.session) {
             (Player::Design, _) => {
@@ -64,6 +66,14 @@ impl OtherRun {
 
     pub(super) fn name(&self) -> String {
         format!("{}/{}", self.flow, self.id)
+    }
+
+    /// What the phase waits for: that it exists, and its file.
+    pub(super) fn requests(self) -> Vec<(&'static str, RequestKind)> {
+        let begin = Begin::Ensure(self.begin);
+        let run =
+            (!self.has_begun).then_some(("run", RequestKind::Run { flow: self.flow, id: self.id, begin }));
+        run.into_iter().chain([("watch", RequestKind::Watch(self.watch))]).collect()
     }
 
     /// Whether it is done. An error says why nobody waits for it, and what goes on: the frozen files were changed, or the session
@@ -92,6 +102,29 @@ impl OtherRun {
             Some(_) | None => Ok(false),
         }
     }
+
+    /// Checks that the session can be read, once it has begun.
+    ///
+    /// # Errors
+    /// It is missing or damaged. Another one in its place would be another session, without its approvals.
+    pub(super) fn check(&self, record: &Record, files: &dyn Files) -> Result<(), Refusal> {
+        if !self.has_begun {
+            return Ok(());
+        }
+        let (id, path) = (&self.id, &self.watch.path);
+        let why = match files.state(path) {
+            FileState::Absent => format!("{path} is missing"),
+            FileState::Unreadable(why) => why,
+            FileState::Bytes(bytes) if Session::glance(id, &bytes).is_some() => return Ok(()),
+            FileState::Bytes(_) => format!("{path} is damaged"),
+        };
+        let why = format!("the session {id} cannot be read: {why}");
+        let hint = format!(
+            "restore it from version control; or `frieze chain implement {} --fresh` begins another session",
+            record.id
+        );
+        Err(Refusal { hint, ..refused(record, "session-lost", &why) })
+    }
 }
 
 /// The run that plays the phase that is under way.
@@ -103,18 +136,6 @@ pub(super) fn player_run(record: &Record) -> Option<OtherRun> {
 /// That run, if it is not done.
 pub(super) fn other_run(record: &Record) -> Option<OtherRun> {
     player_run(record).filter(|_| record.under_way().is_none_or(|active| !active.is_ready))
-}
-
-/// What a phase waits for that another workflow plays.
-pub(super) fn requests(run: OtherRun, active: &Active) -> Vec<Request> {
-    let request = |what: &str, kind| Request {
-        key: Key(format!("{what}/{}/{}", active.phase.name(), active.folder)),
-        kind,
-    };
-    let OtherRun { flow, id, begin, watch, .. } = run;
-    let run = RequestKind::Run { flow, id, begin: Begin::Ensure(begin) };
-    let run = (!active.has_begun).then(|| request("run", run));
-    run.into_iter().chain([request("watch", RequestKind::Watch(watch))]).collect()
 }
 
 /// Has the design made from the specification.
@@ -169,40 +190,19 @@ pub(super) fn begin_session(mut work: Work<'_>, by: By) -> Stepped {
         work.record.own.sessions = number;
         (work.active.session, work.active.has_begun) = (Some(id), false);
     }
-    check_session(&work.clone().whole(), turn.facts)?;
-    let is_done = OtherRun::of(&chain, &work.active).map_or(Ok(false), |run| run.is_done(&chain, turn.facts));
-    work.active.is_ready = is_done.map_err(|why| work.refused("closed", &why))?;
+    if let Some(run) = OtherRun::of(&chain, &work.active) {
+        run.check(&work.clone().whole(), turn.facts)?;
+        let is_done = run.is_done(&chain, turn.facts);
+        work.active.is_ready = is_done.map_err(|why| work.refused("closed", &why))?;
+    }
     Ok(work.step(by))
-}
-
-/// Checks that the session that plays the phase can be read, once it has begun.
-///
-/// # Errors
-/// It is missing or damaged. Another one in its place would be another session, without its approvals.
-pub(super) fn check_session(record: &Record, files: &dyn Files) -> Result<(), Refusal> {
-    let active = record.own.active.as_ref().filter(|active| active.has_begun);
-    let Some(id) = active.and_then(|active| active.session.as_ref()) else { return Ok(()) };
-    let path = SessionFiles::of(id).record();
-    let why = match files.state(&path) {
-        FileState::Absent => format!("{path} is missing"),
-        FileState::Unreadable(why) => why,
-        FileState::Bytes(bytes) if Session::glance(id, &bytes).is_some() => return Ok(()),
-        FileState::Bytes(_) => format!("{path} is damaged"),
-    };
-    let why = format!("the session {id} cannot be read: {why}");
-    let hint = format!(
-        "restore it from version control; or `frieze chain implement {} --fresh` begins another session",
-        record.id
-    );
-    Err(Refusal { hint, ..refused(record, "session-lost", &why) })
 }
 
 /// Notes that the session has begun, and whether the design is frozen, or the session complete.
 pub(super) fn inspected(mut work: Work<'_>) -> Step<Record> {
     let (turn, was_ready) = (work.turn, work.active.is_ready);
     let Some(run) = OtherRun::of(&work.record.id, &work.active) else { return Step::same(work.whole()) };
-    let may_begin = work.active.session.is_some() && !work.active.has_begun;
-    let is_new = may_begin && turn.facts.has(&run.watch.path);
+    let is_new = run.flow != DESIGN && !run.has_begun && turn.facts.has(&run.watch.path);
     work.active.has_begun |= is_new;
     match run.is_done(&work.record.id, turn.facts) {
         Ok(is_ready) if is_ready == was_ready && is_new => return work.step(By::System),

@@ -13,7 +13,7 @@ use super::record::{Active, Artifact, Outcome, Player, Question, QuestionKind, R
 use super::sheets::stale;
 use super::table::ChainPhase;
 use super::turn::{Stepped, Turn, Work};
-use super::{enter, finish, players};
+use super::{ends, enter, players};
 use crate::files::{ARTIFACT, FINAL_REVIEW, REVIEW, text_digest};
 use crate::history::{self, describe};
 use crate::meta::update_phase_state;
@@ -34,13 +34,11 @@ pub(super) fn begin_round(mut work: Work<'_>, by: By, takes_spec: bool, review: 
     (work.active.attempt, work.active.is_final, work.active.is_ready) = (1, false, false);
     (work.active.base, work.active.inputs) = (work.turn.digest(phase), work.turn.input_hashes(phase));
     work.enter(ChainPhase::Producing);
-    match (&work.active.producer, phase.role()) {
-        (Player::Agent(_), Some(role)) => {
-            agent::ask(work, role, &Material { review, ..Material::default() }, by)
-        }
-        (Player::Design, _) => players::begin_design(work, by, takes_spec),
-        (Player::Session, _) => players::begin_session(work, by),
-        (Player::Agent(_) | Player::BuiltIn | Player::Person, _) => Ok(work.step(by)),
+    let material = Material { review, ..Material::default() };
+    match work.active.producer {
+        Player::Design => players::begin_design(work, by, takes_spec),
+        Player::Session => players::begin_session(work, by),
+        Player::Agent(_) | Player::BuiltIn | Player::Person => agent::ask(work, &material, by),
     }
 }
 
@@ -168,13 +166,8 @@ fn to_review(mut work: Work<'_>, bytes: &[u8], by: By) -> Stepped {
     work.record.own.artifacts.insert(active.phase, artifact);
     work.enter(ChainPhase::Reviewing);
     let copy = work.round().join(ARTIFACT);
-    let step = if agent.is_some() {
-        let material = Material { current: Some(&text), ..Material::default() };
-        agent::ask(work, ChainRole::ChainReviewer, &material, by)?
-    } else {
-        work.step(by)
-    };
-    Ok(step.write(copy, bytes.to_vec()))
+    let material = Material { current: Some(&text), ..Material::default() };
+    Ok(agent::ask(work, &material, by)?.write(copy, bytes.to_vec()))
 }
 
 /// What the engine says without a reviewer: "Empty artifact: Return not approved with blocker", "Missing previous when required".
@@ -248,7 +241,7 @@ fn completed(mut work: Work<'_>, review: &Review) -> Step<Record> {
     let Some(agent) = agent else { return complete(work, review.approved, &concerns(review), By::Engine) };
     (work.active.is_final, work.active.attempt) = (true, 1);
     work.active.reviewer = Player::Agent(agent.name.clone());
-    work.or_fault(|work| agent::ask(work, ChainRole::FinalReviewer, &Material::default(), By::Engine))
+    work.or_fault(|work| agent::ask(work, &Material::default(), By::Engine))
 }
 
 /// The final reviewer's concerns are asked about.
@@ -315,7 +308,7 @@ fn complete(work: Work<'_>, approved: bool, notes: &[String], by: By) -> Step<Re
 /// "verified": the phases that a sound verification found completed, without concerns and not stale. Where no task is done, nothing
 /// was implemented that could be verified.
 fn mark_verified(record: &mut Record, turn: &Turn<'_>) {
-    let (open, all) = finish::open_tasks(turn);
+    let (open, all) = ends::open_tasks(turn);
     let is_undone = all > 0 && open == all;
     for phase in FeaturePhase::all() {
         let state = record.meta.phase(phase);

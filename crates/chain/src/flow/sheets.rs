@@ -4,9 +4,9 @@ use std::collections::BTreeSet;
 
 use frieze_data::path::{RelPath, number_in};
 use frieze_data::text::count;
-use frieze_kernel::{FileState, Files, MOST_ROWS, Need, RowLook, Sheet, SheetRow, bounded};
+use frieze_kernel::{FileState, Files, MOST_ROWS, Need, RowLook, Sheet, SheetRow};
 
-use super::finish;
+use super::ends;
 use super::players::other_run;
 use super::record::Record;
 use super::table::ChainPhase;
@@ -24,14 +24,6 @@ pub(super) const SHEETS: &[Sheet] = &[
     Sheet { name: "plan", title: "Plan" },
     Sheet { name: "tasks", title: "Tasks" },
 ];
-
-pub(super) fn sheet(record: &Record, name: &str, files: &dyn Files) -> Vec<SheetRow> {
-    bounded(match name {
-        "chain" => chain(record, files),
-        "rounds" => rounds(record, files),
-        _ => artifact(record, name, files),
-    })
-}
 
 /// Whether a text that an artifact was made from is another now.
 pub(super) fn stale(record: &Record, phase: FeaturePhase, files: &dyn Files) -> bool {
@@ -57,13 +49,12 @@ pub(super) fn is_unfrozen(record: &Record, files: &dyn Files) -> bool {
 }
 
 /// The strip, then each phase with its rounds, concerns, and what has become stale.
-fn chain(record: &Record, files: &dyn Files) -> Vec<SheetRow> {
+pub(super) fn chain(record: &Record, files: &dyn Files) -> Vec<SheetRow> {
     let paths = ChainFiles::of(&record.id);
     let strip = FeaturePhase::all().map(|phase| {
-        let iterations =
-            record.meta.phase(phase).iterations.map_or(String::new(), |count| format!(" {count}"));
+        let rounds = record.meta.phase(phase).iterations.map_or(String::new(), |count| format!(" {count}"));
         // A line of the strip ends between two phases.
-        format!("{} {}{iterations}", row(record, phase).0, phase.name()).replace(' ', "\u{a0}")
+        format!("{} {}{rounds}", row(record, phase).0, phase.name()).replace(' ', "\u{a0}")
     });
     let mut rows = vec![SheetRow::new(0, RowLook::Heading, strip.collect::<Vec<_>>().join("  "))];
     let lines = if record.own.state.is_over() { after_the_end(record) } else { due(record, files) };
@@ -95,8 +86,8 @@ fn due(record: &Record, files: &dyn Files) -> Vec<String> {
 
 /// The commands that are left to a person once the feature has ended, in the words of `finish`.
 fn after_the_end(record: &Record) -> Vec<String> {
-    let outcome = finish::outcome(record).unwrap_or_default();
-    let commands = finish::git_commands(outcome, record.id.as_str());
+    let outcome = ends::outcome(record).unwrap_or_default();
+    let commands = ends::git_commands(outcome, record.id.as_str());
     if record.own.state != ChainPhase::Completed || commands.is_empty() {
         return commands;
     }
@@ -144,7 +135,7 @@ fn row(record: &Record, phase: FeaturePhase) -> (&'static str, SheetRow) {
 }
 
 /// The rounds of each phase, the last one first, with their issues.
-fn rounds(record: &Record, files: &dyn Files) -> Vec<SheetRow> {
+pub(super) fn rounds(record: &Record, files: &dyn Files) -> Vec<SheetRow> {
     let paths = ChainFiles::of(&record.id);
     let mut rows = Vec::new();
     for phase in FeaturePhase::all().rev() {
@@ -201,7 +192,7 @@ fn review(path: &RelPath, who: &str, files: &dyn Files) -> Vec<SheetRow> {
 }
 
 /// The lines of the artifact whose sheet has this name.
-fn artifact(record: &Record, name: &str, files: &dyn Files) -> Vec<SheetRow> {
+pub(super) fn artifact(record: &Record, name: &str, files: &dyn Files) -> Vec<SheetRow> {
     let is_named =
         |phase: &FeaturePhase| phase.artifact().and_then(|file| file.strip_suffix(".md")) == Some(name);
     let phase = FeaturePhase::all().find(is_named);

@@ -7,7 +7,7 @@ use frieze_kernel::{FileState, Files, Flow as _, Need, Phase as _, RequestKind, 
 use serde_json::{Value, json};
 
 use super::gate::{gate, open_question, wants};
-use super::players::{check_session, other_run, player_run};
+use super::players::{other_run, player_run};
 use super::record::{Outcome, QuestionKind, Record};
 use super::sheets::{is_unfrozen, stale};
 use super::table::ChainPhase;
@@ -107,12 +107,10 @@ pub(super) fn view(record: &Record) -> RunView {
 
 /// The view with the files as they are now: a session that is lost is to be restored, and the next command is one that is not refused.
 pub(super) fn with_files(record: &Record, files: &dyn Files) -> RunView {
-    let lost = other_run(record).and_then(|_| check_session(record, files).err());
+    let lost = other_run(record).and_then(|run| run.check(record, files).err());
     let Some(lost) = lost else {
-        let lacks =
-            lacking(record, files).map(|phase| format!("frieze chain {} {}", phase.name(), record.id));
         let view = view(record);
-        return RunView { next_command: lacks.or(view.next_command), ..view };
+        return RunView { next_command: lacking(record, files).or(view.next_command), ..view };
     };
     RunView {
         needs: Some(Need::Restore),
@@ -123,14 +121,15 @@ pub(super) fn with_files(record: &Record, files: &dyn Files) -> RunView {
     }
 }
 
-/// The earlier phase without which the next one is refused: its artifact is gone, or its design is not frozen any more.
-fn lacking(record: &Record, files: &dyn Files) -> Option<FeaturePhase> {
+/// The command of the earlier phase without which the next one is refused: its artifact is gone, or its design is not frozen any more.
+fn lacking(record: &Record, files: &dyn Files) -> Option<String> {
     let next = enter::next(record).filter(|_| record.own.state == ChainPhase::Ready)?;
     let paths = ChainFiles::of(&record.id);
     let is_gone = |needed: &FeaturePhase| paths.artifact(*needed).is_some_and(|path| !files.has(&path));
     let needed = prerequisite(next).map(|(needed, _)| needed).filter(is_gone);
     let needs_design = next == FeaturePhase::Implement && is_unfrozen(record, files);
-    needed.or(needs_design.then_some(FeaturePhase::Design))
+    let needed = needed.or(needs_design.then_some(FeaturePhase::Design))?;
+    Some(format!("frieze chain {} {}", needed.name(), record.id))
 }
 
 /// What lists show: `specify 2/3` while a phase is under way, else the furthest phase.

@@ -110,9 +110,8 @@ fn implementation(sections: &Sections, sources: &Sources<'_>, found: &mut Findin
         }
     }
     let tasks = sources.tasks();
-    let (tasks, named): (BTreeSet<String>, _) =
-        (tasks.into_iter().map(|task| task.id).collect(), sections.ids());
-    let lost: Vec<String> = tasks.difference(&named).cloned().collect();
+    let tasks: BTreeSet<String> = tasks.into_iter().map(|task| task.id).collect();
+    let lost: Vec<String> = tasks.difference(&sections.ids()).cloned().collect();
     found.each(Blocker, &lost, "task", "not addressed");
     let bare = sections.0.iter().filter_map(|block| {
         let (id, _) = leading_id(&block.cells.first()?.1)?;
