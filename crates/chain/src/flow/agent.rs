@@ -148,7 +148,11 @@ pub(super) fn prompt(work: &Work<'_>, role: ChainRole, material: &Material<'_>) 
     let is_there = |path: &RelPath| *turn.facts.at(path) != FileState::Absent;
     let previous = earlier.filter_map(|phase| turn.files.artifact(phase)).find(is_there);
     let current = material.current.or_else(|| turn.text(&work.round().join(ARTIFACT)));
-    let prior = prior(active, turn);
+    // The review that the round answers, if no new one is given.
+    let prior = active.prior.map(|folder| turn.files.round(active.phase, folder));
+    let prior = prior.and_then(|round| {
+        rounds::judged(turn, &round.join(FINAL_REVIEW)).or_else(|| rounds::judged(turn, &round.join(REVIEW)))
+    });
     // A template takes what its role needs.
     let values = json!({
         "feature": record.id.as_str(),
@@ -186,10 +190,4 @@ pub(super) fn prompt(work: &Work<'_>, role: ChainRole, material: &Material<'_>) 
 fn texts(paths: impl IntoIterator<Item = RelPath>, turn: &Turn<'_>) -> Vec<Value> {
     let text = |path: RelPath| Some(json!({ "name": path.name(), "text": turn.text(&path)? }));
     paths.into_iter().filter_map(text).collect()
-}
-
-/// The review that a round answers, if no new one is given.
-fn prior(active: &Active, turn: &Turn<'_>) -> Option<Review> {
-    let round = turn.files.round(active.phase, active.prior?);
-    rounds::judged(turn, &round.join(FINAL_REVIEW)).or_else(|| rounds::judged(turn, &round.join(REVIEW)))
 }

@@ -66,7 +66,7 @@ pub(super) fn ordered(record: Record, order: &Order, turn: &Turn<'_>) -> Stepped
     }
     if !record.is_made() {
         let why = format!("{} has no chain yet", record.id);
-        return Err(Refusal::new("no-chain", why, view::next_command(&record)));
+        return Err(Refusal::new("no-chain", why, view::next(&record).command));
     }
     if record.own.state.is_over() {
         return Err(refused(&record, "over", "it has ended; new work is a new feature"));
@@ -80,10 +80,7 @@ pub(super) fn ordered(record: Record, order: &Order, turn: &Turn<'_>) -> Stepped
         Order::Verb { verb: "finish", words, .. } => ends::finish(record, words, turn),
         Order::Verb { verb: "leave", .. } if record.own.state.is_under_way() => stopped(record, "left"),
         Order::Verb { verb: verb @ ("accept" | "address" | "leave"), .. } => {
-            if gate::answers(&record, verb) {
-                return answered(record, verb, &Said::default(), turn);
-            }
-            Err(refused(&record, "no-question", &format!("there is nothing to {verb}")))
+            answered(record, verb, &Said::default(), turn)
         }
         Order::Verb { verb, words, text } => match entered(verb) {
             Some(target) => command(record, target, &Said::of(words, text.as_deref())?, turn),
@@ -119,7 +116,7 @@ fn command(record: Record, target: FeaturePhase, said: &Said<'_>, turn: &Turn<'_
         if question.phase != target {
             return Err(refused(&record, "question", "a question is open; answer it, or leave it"));
         }
-        return match said.answers.iter().copied().find(|word| gate::answers(&record, word)) {
+        return match said.answers.iter().copied().find(|word| gate::answers(question, word)) {
             Some(word) => answered(record, word, said, turn),
             None => Ok(Step::same(record)),
         };
@@ -293,9 +290,12 @@ fn begin(mut record: Record, target: FeaturePhase, said: &Said<'_>, turn: &Turn<
 
 /// Answers the open question with one of its words.
 pub(super) fn answered(mut record: Record, word: &str, said: &Said<'_>, turn: &Turn<'_>) -> Stepped {
-    let Some(question) = record.own.question.take() else {
-        return Err(refused(&record, "no-question", "no question is open"));
+    let Some(question) =
+        gate::open_question(&record).filter(|question| gate::answers(question, word)).cloned()
+    else {
+        return Err(refused(&record, "no-question", &format!("there is nothing to {word}")));
     };
+    record.own.question = None;
     match word {
         "leave" => {
             record.own.state = ChainPhase::Ready;

@@ -43,10 +43,9 @@ pub(super) fn open_question(record: &Record) -> Option<&Question> {
     record.own.question.as_ref().filter(|_| record.own.state == ChainPhase::Asking)
 }
 
-/// Whether a word answers the open question.
-pub(super) fn answers(record: &Record, word: &str) -> bool {
-    let known = open_question(record).map(|question| choices(question.kind)).unwrap_or_default();
-    known.iter().any(|(_, name, _)| *name == word)
+/// Whether a word answers a question.
+pub(super) fn answers(question: &Question, word: &str) -> bool {
+    choices(question.kind).iter().any(|(_, name, _)| *name == word)
 }
 
 /// The requests of a record: a decision, an agent's answer, another run, or the next automatic step.

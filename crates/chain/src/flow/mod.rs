@@ -31,7 +31,7 @@ pub use table::ChainPhase;
 use crate::files::{ChainFiles, RECORD, ROUNDS};
 use crate::phase::FeaturePhase;
 use crate::terms::Terms;
-use turn::{Stepped, Turn, Work};
+use turn::{Turn, Work};
 
 /// The workflow of one feature.
 pub struct Chain;
@@ -102,8 +102,14 @@ impl Flow for Chain {
     fn step(record: Record, event: &Event, facts: &Facts<Terms>) -> Result<Step<Record>, Refusal> {
         let turn = Turn::of(&record, facts);
         let before = record.clone();
+        let work = |record| Work::of(record, &turn);
         let step = match event {
-            Event::Inspected => inspected(record, &turn)?,
+            // It begins nothing.
+            Event::Inspected => match record.own.state {
+                ChainPhase::Producing => players::inspected(work(record)?),
+                ChainPhase::Completed | ChainPhase::Abandoned => ends::cleaned_up(record, &turn),
+                ChainPhase::Ready | ChainPhase::Reviewing | ChainPhase::Asking => Step::same(record),
+            },
             Event::Ordered(order) => enter::ordered(record, order, &turn)?,
             Event::Decided(decision) => gate::decided(record, decision, &turn)?,
             Event::AskedAgain { .. } => agent::asked_again(Work::of(record, &turn)?),
@@ -145,13 +151,4 @@ impl Flow for Chain {
     fn details(record: &Record, files: &dyn Files) -> Value {
         view::details(record, files)
     }
-}
-
-/// Notes what the run waits for. An inspection begins nothing.
-fn inspected(record: Record, turn: &Turn<'_>) -> Stepped {
-    Ok(match record.own.state {
-        ChainPhase::Producing => players::inspected(Work::of(record, turn)?),
-        ChainPhase::Completed | ChainPhase::Abandoned => ends::cleaned_up(record, turn),
-        ChainPhase::Ready | ChainPhase::Reviewing | ChainPhase::Asking => Step::same(record),
-    })
 }

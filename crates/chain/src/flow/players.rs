@@ -48,20 +48,20 @@ pub(super) struct OtherRun {
 impl OtherRun {
     /// The run that plays a phase of this feature while its artifact is produced.
     fn of(chain: &FeatureId, active: &Active) -> Option<Self> {
-        let run = |flow, id: &FeatureId, path, until, begin, end| {
-            let (id, watch, has_begun) = (id.clone(), Watch { path, until }, active.has_begun);
-            Some(Self { flow, id, begin, watch, end, has_begun })
-        };
-        match (&active.producer, &active.session) {
+        let (flow, id, path, until, begin, end) = match (&active.producer, &active.session) {
             (Player::Design, _) => {
-                run(DESIGN, chain, Home::of(chain).marker(), Until::There, Vec::new(), "frozen")
+                (DESIGN, chain, Home::of(chain).marker(), Until::There, Vec::new(), "frozen")
             }
             (Player::Session, Some(id)) => {
                 let begin = vec!["profile=contract".to_owned(), format!("feature={chain}")];
-                run("session", id, SessionFiles::of(id).record(), Until::Changed, begin, "complete")
+                ("session", id, SessionFiles::of(id).record(), Until::Changed, begin, "complete")
             }
-            (Player::Session, None) | (Player::BuiltIn | Player::Agent(_) | Player::Person, _) => None,
-        }
+            (Player::Session, None) | (Player::BuiltIn | Player::Agent(_) | Player::Person, _) => {
+                return None;
+            }
+        };
+        let (id, watch, has_begun) = (id.clone(), Watch { path, until }, active.has_begun);
+        Some(Self { flow, id, begin, watch, end, has_begun })
     }
 
     pub(super) fn name(&self) -> String {

@@ -345,6 +345,6 @@ pub(super) fn judged(turn: &Turn<'_>, path: &RelPath) -> Option<Review> {
 
 /// The round with the last review of a phase that stopped.
 pub(super) fn last_review(active: &Active, turn: &Turn<'_>) -> Option<u32> {
-    let is_there = judged(turn, &turn.round(active).join(REVIEW)).is_some();
+    let is_there = judged(turn, &turn.files.round(active.phase, active.folder).join(REVIEW)).is_some();
     if is_there { Some(active.folder) } else { active.prior }
 }

@@ -76,11 +76,6 @@ impl<'a> Turn<'a> {
         let hash = |path: RelPath| Some((path.name().to_owned(), digest(&path, self.facts)?));
         paths.into_iter().filter_map(hash).collect()
     }
-
-    /// The folder of the round that is under way.
-    pub(super) fn round(&self, active: &Active) -> RelPath {
-        self.files.round(active.phase, active.folder)
-    }
 }
 
 /// A phase of the feature that is under way, taken out of the record until the step is made.
@@ -99,7 +94,7 @@ impl<'a> Work<'a> {
             return Err(refused(&record, "no-phase", "no phase is under way"));
         };
         let path = turn.files.artifact(active.phase);
-        let path = path.unwrap_or_else(|| turn.round(&active).join(ARTIFACT));
+        let path = path.unwrap_or_else(|| turn.files.round(active.phase, active.folder).join(ARTIFACT));
         Ok(Self { record, active, path, turn })
     }
 
@@ -141,7 +136,7 @@ impl<'a> Work<'a> {
 
     /// The folder of the round.
     pub(super) fn round(&self) -> RelPath {
-        self.turn.round(&self.active)
+        self.turn.files.round(self.active.phase, self.active.folder)
     }
 
     /// A copy of the file that another text takes the place of.

@@ -23,15 +23,15 @@ const LONGEST_MEASURE: usize = 40;
 const ENDS: &str = "`finish` and pr, merge, keep or discard";
 
 /// What comes next.
-struct Next {
+pub(super) struct Next {
     needs: Option<Need>,
     waiting_for: Option<Cow<'static, str>>,
     /// What is asked, or what the run waits for.
     reason: Option<String>,
-    command: String,
+    pub command: String,
 }
 
-fn next(record: &Record) -> Next {
+pub(super) fn next(record: &Record) -> Next {
     let id = &record.id;
     let next = |needs, command| Next { needs, command, waiting_for: None, reason: None };
     if !record.is_made() {
@@ -60,11 +60,6 @@ fn next(record: &Record) -> Next {
         // A shell that gets the outcomes with `|` between them would take the first one.
         None => next(Some(Need::Words(ENDS)), format!("frieze chain finish {id} --outcome OUTCOME")),
     }
-}
-
-/// The command that does the next thing.
-pub(super) fn next_command(record: &Record) -> String {
-    next(record).command
 }
 
 pub(super) fn view(record: &Record) -> RunView {

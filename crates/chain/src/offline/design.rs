@@ -17,7 +17,8 @@ const SECTIONS: [(&str, &[&str]); 3] = [
     ("Data model", &["/dataModel/entities"]),
 ];
 
-pub fn produce(intent: &Intent, sources: &Sources<'_>) -> String {
+pub fn produce(sources: &Sources<'_>) -> Result<String, &'static str> {
+    let intent = sources.intent.as_ref().ok_or("the design is not frozen")?;
     let mut page = Page::new(&format!("Design: {}", sources.title));
     if let Some(seal) = &sources.seal {
         page.item(0, &format!("Checksum: {}", seal.checksum_sha256));
@@ -52,7 +53,7 @@ pub fn produce(intent: &Intent, sources: &Sources<'_>) -> String {
     page.heading(2, "Requirements");
     let rows = demands.all.iter().map(|one| vec![one.name(), one.text.clone(), listed(&one.parts)]);
     page.table(&["Id", "Requirement", "Satisfied by"], rows.collect());
-    page.finish()
+    Ok(page.finish())
 }
 
 /// The fields of an object as items; objects in it are below it with their own pointers.

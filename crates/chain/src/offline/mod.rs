@@ -77,14 +77,10 @@ pub fn produce(phase: FeaturePhase, sources: &Sources<'_>) -> Result<String, &'s
     Ok(match phase {
         FeaturePhase::Brainstorm => brainstorm::produce(sources),
         FeaturePhase::Specify => spec::produce(sources),
-        FeaturePhase::Design => {
-            design::produce(sources.intent.as_ref().ok_or("the design is not frozen")?, sources)
-        }
+        FeaturePhase::Design => design::produce(sources)?,
         FeaturePhase::CreatePlan => steps::plan(sources),
         FeaturePhase::CreateTasks => tasks::produce(sources),
-        FeaturePhase::Implement => {
-            outcome::implementation(sources.session.as_ref().ok_or("the session is not complete")?, sources)
-        }
+        FeaturePhase::Implement => outcome::implementation(sources)?,
         FeaturePhase::Verify => outcome::verification(sources),
         FeaturePhase::Finish => return Err("the end has no artifact"),
     })

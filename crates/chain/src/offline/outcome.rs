@@ -2,7 +2,7 @@
 
 use super::demands::{Demand, Demands};
 use super::page::{Page, listed};
-use super::{Implemented, Sources, VERDICT};
+use super::{Sources, VERDICT};
 use crate::phase::FeaturePhase;
 use crate::sections::Sections;
 
@@ -11,7 +11,8 @@ const DOCUMENTS: [FeaturePhase; 4] =
     [FeaturePhase::Design, FeaturePhase::CreatePlan, FeaturePhase::CreateTasks, FeaturePhase::Implement];
 
 /// `implementation.md`: the files of a session with their hashes, its iterations and verdict, and its tasks.
-pub fn implementation(session: &Implemented, sources: &Sources<'_>) -> String {
+pub fn implementation(sources: &Sources<'_>) -> Result<String, &'static str> {
+    let session = sources.session.as_ref().ok_or("the session is not complete")?;
     let mut page = Page::new(&format!("Implementation: {}", sources.title));
     page.item(0, &format!("Session: {}", session.id));
     page.item(0, &format!("Iterations: {}", session.iterations));
@@ -36,7 +37,7 @@ pub fn implementation(session: &Implemented, sources: &Sources<'_>) -> String {
     let without_tasks = tasks.is_empty().then_some("Which tasks were done? There is no list of tasks.");
     let without_files = session.files.is_empty().then_some("What was made? The session has no files.");
     let questions = without_tasks.into_iter().chain(without_files).map(str::to_owned);
-    page.asking(questions.chain(sources.open()))
+    Ok(page.asking(questions.chain(sources.open())))
 }
 
 /// `verification.md`: every requirement, and whether the later artifacts name it.
