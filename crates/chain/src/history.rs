@@ -74,8 +74,7 @@ pub fn describe(before: Option<&str>, now: &str) -> String {
         ("Removed", old.keys().filter(|name| !new.contains_key(*name)).collect()),
     ];
     let named = all.iter().filter(|(_, names)| !names.is_empty());
-    let all: Vec<String> =
-        named.map(|(what, names)| format!("{what}: {}.", first(names, NAMED, ", "))).collect();
+    let all: Vec<String> = named.map(|(what, of)| format!("{what}: {}.", first(of, NAMED, ", "))).collect();
     if all.is_empty() { "The order of the sections was changed.".to_owned() } else { all.join(" ") }
 }
 

@@ -9,7 +9,5 @@ pub mod meta;
 pub mod offline;
 pub mod phase;
 pub mod review;
-pub mod scope;
 mod sections;
 pub mod terms;
-pub mod transition;

@@ -3,7 +3,7 @@
 
 use std::collections::BTreeSet;
 
-use frieze_document::{BlockKind, NotABrief, Row};
+use frieze_document::{BlockKind, NotABrief};
 use frieze_kernel::files::BRIEF;
 
 /// A document as blocks, in their order.
@@ -25,12 +25,6 @@ pub struct Block {
 }
 
 impl Block {
-    fn of_row(head: &[String], row: Row) -> Self {
-        let text = row.cells.join(" | ");
-        let heads = head.iter().cloned().chain(std::iter::repeat(String::new()));
-        Self { text, cells: heads.zip(row.cells).collect(), ..Self::default() }
-    }
-
     /// The cell of a row in the column with this head.
     pub fn cell(&self, column: &str) -> Option<&str> {
         self.cells.iter().find(|(head, _)| head.eq_ignore_ascii_case(column)).map(|(_, cell)| cell.as_str())
@@ -63,7 +57,12 @@ impl Sections {
                     (block.depth, block.text) = (Some(depth), joined(&text));
                 }
                 BlockKind::Table { head, rows } => {
-                    blocks.extend(rows.into_iter().map(|row| Block::of_row(&head, row)));
+                    let heads = || head.iter().cloned().chain(std::iter::repeat(String::new()));
+                    blocks.extend(rows.into_iter().map(|row| Block {
+                        text: row.cells.join(" | "),
+                        cells: heads().zip(row.cells).collect(),
+                        ..Block::default()
+                    }));
                     continue;
                 }
             }

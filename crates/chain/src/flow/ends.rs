@@ -11,12 +11,9 @@ use super::record::{Outcome, Record};
 use super::table::{ChainPhase, leave_first, refused};
 use super::turn::{Stepped, Turn};
 use crate::meta::{Meta, Mode, Status};
-use crate::phase::FeaturePhase;
+use crate::phase::{FeaturePhase, Transition, validate_transition};
 use crate::sections;
-use crate::transition::{Transition, validate_transition};
 
-/// The keys of `start`.
-const KEYS: [&str; 3] = ["mode", "worktree", "name"];
 /// The longest name or path, in bytes.
 const LONGEST: usize = 1_000;
 /// What the message about an end begins with; how it ended follows.
@@ -34,7 +31,7 @@ pub(super) fn start(mut record: Record, words: &[String], turn: &Turn<'_>) -> St
     let mut given: BTreeMap<&str, &str> = BTreeMap::new();
     for word in words {
         let (key, value) = word.split_once('=').unwrap_or((word, ""));
-        if !KEYS.contains(&key) || value.trim().is_empty() || value.len() > LONGEST {
+        if !["mode", "worktree", "name"].contains(&key) || value.trim().is_empty() || value.len() > LONGEST {
             let what = "none of mode=…, worktree=… and name=…, or has no value, or a longer one than";
             return Err(refuse(format!("{word:.100?} is {what} {LONGEST} bytes")));
         }

@@ -2,7 +2,8 @@
 
 use std::collections::BTreeSet;
 
-use frieze_kernel::{By, FileState, NoteKind, Order, Refusal, Step};
+use frieze_data::path::number_in;
+use frieze_kernel::{By, FileState, Files as _, NoteKind, Order, Refusal, Step};
 use serde_json::json;
 
 use super::record::{Active, Player, Question, QuestionKind, Record};
@@ -12,8 +13,7 @@ use super::turn::{Stepped, Turn, Work, inputs};
 use super::{ends, gate, players, rounds, view};
 use crate::meta::update_phase_state;
 use crate::offline::without_index;
-use crate::phase::FeaturePhase;
-use crate::transition::{Transition, prerequisite, validate_transition};
+use crate::phase::{FeaturePhase, Transition, prerequisite, validate_transition};
 
 /// What a person said about a phase: answers to its questions, and a document of their own.
 #[derive(Default, PartialEq)]
@@ -241,7 +241,9 @@ pub(super) fn open(record: &mut Record, question: Question) {
 }
 
 fn begin(mut record: Record, target: FeaturePhase, said: &Said<'_>, turn: &Turn<'_>) -> Stepped {
-    let folder = turn.next_folder(&record, target)?;
+    let rounds = turn.facts.list(&turn.files.rounds(target));
+    let rounds = rounds.map_err(|why| refused(&record, "unreadable", &why))?;
+    let last = rounds.iter().filter_map(|(name, _)| number_in(name)).max();
     let stopped = record.own.active.take().filter(|active| active.phase == target);
     let was_partial = record.meta.phase(target).is_partial();
     let is_fresh = said.has("fresh");
@@ -255,7 +257,7 @@ fn begin(mut record: Record, target: FeaturePhase, said: &Said<'_>, turn: &Turn<
     let active = Active {
         phase: target,
         iteration,
-        folder,
+        folder: last.unwrap_or(0).saturating_add(1),
         prior: goes_on.and_then(|active| rounds::last_review(active, turn)),
         entered: turn.facts.now,
         producer: if is_theirs { Player::Person } else { Player::BuiltIn },

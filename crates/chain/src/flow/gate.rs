@@ -1,12 +1,12 @@
 //! The plain gates of a chain: skip a phase, continue a partial one, choose the brief, accept the final reviewer's concerns.
 
 use frieze_data::digest::Digest;
-use frieze_kernel::{Binding, Choice, Decision, Files, Gate, GateKind, Key, Request, RequestKind};
+use frieze_kernel::{Binding, Choice, Decision, Files, Gate, GateKind, Key};
 
+use super::enter;
 use super::record::{Question, QuestionKind, Record};
 use super::table::{ChainPhase, refused};
 use super::turn::{Stepped, Turn};
-use super::{agent, enter, players};
 use crate::files::{self, ChainFiles};
 use crate::phase::FeaturePhase;
 
@@ -46,22 +46,6 @@ pub(super) fn open_question(record: &Record) -> Option<&Question> {
 /// Whether a word answers a question.
 pub(super) fn answers(question: &Question, word: &str) -> bool {
     choices(question.kind).iter().any(|(_, name, _)| *name == word)
-}
-
-/// The requests of a record: a decision, an agent's answer, another run, or the next automatic step.
-pub(super) fn wants(record: &Record) -> Vec<Request> {
-    if let Some(gate) = gate(record) {
-        return vec![Request { key: gate.key.clone(), kind: RequestKind::Gate(gate) }];
-    }
-    let Some(active) = record.under_way() else { return Vec::new() };
-    if agent::asked(record.own.state, active).is_some() {
-        return agent::request(record).into_iter().collect();
-    }
-    let own = if record.own.state == ChainPhase::Producing { "produce" } else { "review" };
-    let own = || vec![(own, RequestKind::Proceed)];
-    let all = players::other_run(record).map_or_else(own, players::OtherRun::requests).into_iter();
-    let key = |what| Key(format!("{what}/{}/{}", active.phase.name(), active.folder));
-    all.map(|(what, kind)| Request { key: key(what), kind }).collect()
 }
 
 /// The open gate. It is bound to no file yet: the hash is a placeholder.

@@ -18,8 +18,8 @@ use std::collections::BTreeMap;
 use frieze_data::id::FeatureId;
 use frieze_data::path::RelPath;
 use frieze_kernel::{
-    Event, Facts, FileState, Files, Flow, Order, Place, Refusal, Request, RunView, Sheet, SheetRow, Shelf,
-    Step, Table, Verb, bounded,
+    Event, Facts, FileState, Files, Flow, Key, Order, Place, Refusal, Request, RequestKind, RunView, Sheet,
+    SheetRow, Shelf, Step, Table, Verb, bounded,
 };
 use frieze_session::files::shelf;
 use serde_json::Value;
@@ -112,16 +112,28 @@ impl Flow for Chain {
             },
             Event::Ordered(order) => enter::ordered(record, order, &turn)?,
             Event::Decided(decision) => gate::decided(record, decision, &turn)?,
-            Event::AskedAgain { .. } => agent::asked_again(Work::of(record, &turn)?),
-            Event::Answered { answer, .. } => agent::answered(Work::of(record, &turn)?, answer),
-            Event::Faulted { fault, partial, .. } => agent::faulted(Work::of(record, &turn)?, fault, partial),
-            Event::Proceeded { .. } => rounds::proceeded(Work::of(record, &turn)?),
+            Event::AskedAgain { .. } => agent::asked_again(work(record)?),
+            Event::Answered { answer, .. } => agent::answered(work(record)?, answer),
+            Event::Faulted { fault, partial, .. } => agent::faulted(work(record)?, fault, partial),
+            Event::Proceeded { .. } => rounds::proceeded(work(record)?),
         };
         Ok(turn::finished(&before, step, facts))
     }
 
+    /// A decision, an agent's answer, another run, or the next automatic step.
     fn wants(record: &Record) -> Vec<Request> {
-        gate::wants(record)
+        if let Some(gate) = gate::gate(record) {
+            return vec![Request { key: gate.key.clone(), kind: RequestKind::Gate(gate) }];
+        }
+        let Some(active) = record.under_way() else { return Vec::new() };
+        if agent::asked(record.own.state, active).is_some() {
+            return agent::request(record).into_iter().collect();
+        }
+        let own = if record.own.state == ChainPhase::Producing { "produce" } else { "review" };
+        let own = || vec![(own, RequestKind::Proceed)];
+        let all = players::other_run(record).map_or_else(own, players::OtherRun::requests).into_iter();
+        let key = |what| Key(format!("{what}/{}/{}", active.phase.name(), active.folder));
+        all.map(|(what, kind)| Request { key: key(what), kind }).collect()
     }
 
     fn has_come(record: &Record, files: &dyn Files) -> bool {

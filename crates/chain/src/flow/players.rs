@@ -22,9 +22,8 @@ use super::record::{Active, Player, Record};
 use super::table::{ChainPhase, refused};
 use super::turn::{Stepped, Turn, Work};
 use crate::contract::sizes;
-use crate::offline::{self, Implemented, Sources};
+use crate::offline::{Implemented, Sources};
 use crate::phase::FeaturePhase;
-use crate::review::Review;
 
 /// The workflow that makes designs.
 const DESIGN: &str = "design";
@@ -141,16 +140,14 @@ pub(super) fn other_run(record: &Record) -> Option<OtherRun> {
 /// Has the design made from the specification.
 pub(super) fn begin_design(mut work: Work<'_>, by: By, takes_spec: bool) -> Stepped {
     let (turn, brief) = (work.turn, work.turn.files.home.brief());
-    let old = match turn.facts.at(&brief) {
-        FileState::Bytes(bytes) => Some(bytes),
-        FileState::Absent => None,
-        FileState::Unreadable(why) => return Err(work.refused("unreadable", why)),
-    };
-    let spec = turn.files.artifact(FeaturePhase::Specify).and_then(|path| turn.facts.bytes(&path));
+    if let FileState::Unreadable(why) = turn.facts.at(&brief) {
+        return Err(work.refused("unreadable", why));
+    }
+    let (old, spec) = (turn.facts.bytes(&brief), turn.artifact(FeaturePhase::Specify).bytes());
     if old.is_none() && spec.is_none() {
         return Err(work.refused("no-brief", "there is neither spec.md nor brief.md to design from"));
     }
-    let spec = spec.filter(|spec| old.is_none_or(|old| takes_spec && old.as_slice() != *spec));
+    let spec = spec.filter(|spec| old.is_none_or(|old| takes_spec && old != *spec));
     if let Some(spec) = spec.filter(|spec| spec.len() > LARGEST) {
         let [has, most] = sizes([spec.len(), LARGEST]);
         let why = format!("spec.md has {has}, and a brief has at most {most}; shorten it, or keep brief.md");
@@ -202,17 +199,16 @@ pub(super) fn begin_session(mut work: Work<'_>, by: By) -> Stepped {
 pub(super) fn inspected(mut work: Work<'_>) -> Step<Record> {
     let (turn, was_ready) = (work.turn, work.active.is_ready);
     let Some(run) = OtherRun::of(&work.record.id, &work.active) else { return Step::same(work.whole()) };
-    let is_new = run.flow != DESIGN && !run.has_begun && turn.facts.has(&run.watch.path);
-    work.active.has_begun |= is_new;
-    match run.is_done(&work.record.id, turn.facts) {
-        Ok(is_ready) if is_ready == was_ready && is_new => return work.step(By::System),
-        Ok(is_ready) if is_ready == was_ready => return Step::same(work.whole()),
-        Ok(is_ready) => work.active.is_ready = is_ready,
+    work.active.has_begun |= run.flow != DESIGN && turn.facts.has(&run.watch.path);
+    let is_ready = match run.is_done(&work.record.id, turn.facts) {
+        Ok(is_ready) => is_ready,
         Err(why) => return work.fault(Cause::Invalid, &why),
+    };
+    if is_ready == was_ready {
+        return work.step(By::System);
     }
     // From now on it waits for something else.
-    work.record.own.since = Some(turn.facts.now);
-    let is_ready = work.active.is_ready;
+    (work.active.is_ready, work.record.own.since) = (is_ready, Some(turn.facts.now));
     let step = work.step(By::System);
     let note = format!("{} is {}", run.name(), run.end);
     if is_ready { step.note(NoteKind::Artifact, note, json!({})) } else { step }
@@ -270,21 +266,8 @@ pub(super) fn code(record: &Record, active: &Active, seen: &BTreeMap<RelPath, Fi
     files.map(|(_, path)| path).take(MOST_FILES).collect()
 }
 
-/// The artifact of the phase that is under way, or why what it is made from is missing or was changed.
-pub(super) fn produce(work: &Work<'_>) -> Result<String, String> {
-    if work.active.phase >= FeaturePhase::Design {
-        seal(&work.record.id, work.turn.facts)?;
-    }
-    let text = offline::produce(work.active.phase, &sources(work));
-    text.map_err(|lack| format!("{lack}, so {} cannot be made", work.path.name()))
-}
-
-pub(super) fn review(work: &Work<'_>, text: &str) -> Review {
-    offline::review(work.active.phase, text, &sources(work))
-}
-
 /// What the built-in players read.
-fn sources<'t>(work: &Work<'t>) -> Sources<'t> {
+pub(super) fn sources<'t>(work: &Work<'t>) -> Sources<'t> {
     let Work { record, active, turn, .. } = work;
     let home = &turn.files.home;
     let seal = seal(&record.id, turn.facts).ok().flatten();

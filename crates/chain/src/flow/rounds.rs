@@ -17,11 +17,10 @@ use super::{ends, enter, players};
 use crate::files::{ARTIFACT, FINAL_REVIEW, REVIEW, text_digest};
 use crate::history::{self, describe};
 use crate::meta::update_phase_state;
-use crate::phase::FeaturePhase;
-use crate::review::{Issue, Review, Severity};
-use crate::scope;
+use crate::offline;
+use crate::phase::{FeaturePhase, prerequisite};
+use crate::review::{Issue, Review, Severity, expansions};
 use crate::terms::ChainRole;
-use crate::transition::prerequisite;
 
 /// The most concerns that `.meta.json` keeps of a phase, and how many a message names.
 const MOST_NOTES: usize = 50;
@@ -81,15 +80,22 @@ pub(super) fn review_as_it_is(work: Work<'_>) -> Stepped {
 
 /// Makes an artifact or a verdict without an agent: built in, from another workflow, or as a person left it.
 pub(super) fn proceeded(mut work: Work<'_>) -> Step<Record> {
-    if work.record.own.state == ChainPhase::Reviewing {
-        return review_built_in(work);
-    }
-    if work.active.producer == Player::Person {
+    let (phase, is_review) = (work.active.phase, work.record.own.state == ChainPhase::Reviewing);
+    if !is_review && work.active.producer == Player::Person {
         return as_it_is(work);
     }
-    match players::produce(&work) {
+    // Without the approved design it would be made of less, or reviewed less.
+    let needs_design = phase > FeaturePhase::Design || phase == FeaturePhase::Design && !is_review;
+    if needs_design && let Err(why) = players::seal(&work.record.id, work.turn.facts) {
+        return work.fault(Cause::Invalid, &why);
+    }
+    if is_review {
+        return review_built_in(work);
+    }
+    let text = offline::produce(phase, &players::sources(&work));
+    match text.map_err(|lack| format!("{lack}, so {} cannot be made", work.path.name())) {
         Ok(text) => {
-            work.active.inputs = work.turn.input_hashes(work.active.phase);
+            work.active.inputs = work.turn.input_hashes(phase);
             produced(work, &text, None)
         }
         Err(why) => work.fault(Cause::Invalid, &why),
@@ -97,22 +103,14 @@ pub(super) fn proceeded(mut work: Work<'_>) -> Step<Record> {
 }
 
 fn review_built_in(work: Work<'_>) -> Step<Record> {
-    // Without the approved design it would review less.
-    if work.active.phase > FeaturePhase::Design
-        && let Err(why) = players::seal(&work.record.id, work.turn.facts)
-    {
-        return work.fault(Cause::Invalid, &why);
-    }
     let path = work.round().join(ARTIFACT);
     let Some(text) = work.turn.text(&path) else {
         return work.fault(Cause::Invalid, &format!("{path} is missing or cannot be read"));
     };
     let issues = own_issues(&work, text);
-    let review = if issues.is_empty() {
-        players::review(&work, text)
-    } else {
-        let summary = "The engine found what no reviewer has to read.".to_owned();
-        Review::refusal(issues, summary)
+    let review = match issues.is_empty() {
+        true => offline::review(work.active.phase, text, &players::sources(&work)),
+        false => Review::refusal(issues, "The engine found what no reviewer has to read."),
     };
     conclude(work, &review)
 }
@@ -197,7 +195,7 @@ pub(super) fn marked(work: &Work<'_>, review: Review) -> Review {
     let others = [turn.text(&turn.files.home.brief()), turn.artifact_text(FeaturePhase::Brainstorm)];
     let known: Vec<&str> =
         spec.into_iter().chain(others.into_iter().flatten().filter(|_| !is_spec_all)).collect();
-    Review { scope: scope::places(&review, &known), ..review }
+    Review { scope: expansions(&review, &known), ..review }
 }
 
 /// Takes a verdict: the phase is completed, or the next round begins.
@@ -246,8 +244,7 @@ fn completed(mut work: Work<'_>, review: &Review) -> Step<Record> {
 
 /// The final reviewer's concerns are asked about.
 fn after_final(mut work: Work<'_>, review: &Review) -> Step<Record> {
-    let weighs = |issue: &Issue| issue.severity != Severity::Note;
-    if review.approved && !review.issues.iter().any(weighs) {
+    if review.approved && review.issues.iter().all(|issue| issue.severity == Severity::Note) {
         let (approved, notes) = chain_notes(&work);
         return complete(work, approved, &notes, By::Engine);
     }

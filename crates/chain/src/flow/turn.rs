@@ -4,9 +4,9 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use frieze_data::digest::Digest;
 use frieze_data::fields::Raw;
-use frieze_data::path::{RelPath, number_in};
+use frieze_data::path::RelPath;
 use frieze_data::text::lossy;
-use frieze_kernel::{By, Cause, Facts, FileState, Files as _, NoteKind, Phase as _, Refusal, Step, Write};
+use frieze_kernel::{By, Cause, Facts, FileState, NoteKind, Phase as _, Refusal, Step, Write};
 use frieze_session::files::SessionFiles;
 use serde_json::json;
 
@@ -60,14 +60,6 @@ impl<'a> Turn<'a> {
     /// "Artifacts are looked up on disk".
     pub(super) fn artifacts(&self) -> BTreeSet<FeaturePhase> {
         FeaturePhase::all().filter(|phase| *self.artifact(*phase) != FileState::Absent).collect()
-    }
-
-    /// The number of the next folder for a round of a phase.
-    pub(super) fn next_folder(&self, record: &Record, phase: FeaturePhase) -> Result<u32, Refusal> {
-        let entries = self.facts.list(&self.files.rounds(phase));
-        let entries = entries.map_err(|why| refused(record, "unreadable", &why))?;
-        let last = entries.iter().filter_map(|(name, _)| number_in(name)).max();
-        Ok(last.unwrap_or(0).saturating_add(1))
     }
 
     /// The hashes of the texts that the artifact of a phase is made from, by their names.

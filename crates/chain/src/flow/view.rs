@@ -6,16 +6,15 @@ use frieze_data::text::Shown;
 use frieze_kernel::{FileState, Files, Flow as _, Need, Phase as _, RequestKind, RunView, WaitingFor};
 use serde_json::{Value, json};
 
-use super::gate::{gate, open_question, wants};
+use super::gate::{gate, open_question};
 use super::players::{other_run, player_run};
 use super::record::{Outcome, QuestionKind, Record};
 use super::sheets::{is_unfrozen, stale};
 use super::table::ChainPhase;
 use super::{Chain, agent, enter};
 use crate::files::{ChainFiles, REVIEW};
-use crate::phase::FeaturePhase;
+use crate::phase::{FeaturePhase, prerequisite};
 use crate::review::Review;
-use crate::transition::prerequisite;
 
 /// The longest measure in lists, in characters: other programs' words may be part of it.
 const LONGEST_MEASURE: usize = 40;
@@ -91,7 +90,7 @@ pub(super) fn view(record: &Record) -> RunView {
         hint: problem.map(|_| format!("`{}` asks how to go on", next.command)),
         gates: gate(record).into_iter().collect(),
         next_command: (!is_over).then_some(next.command),
-        watches: wants(record).iter().any(|request| matches!(request.kind, RequestKind::Watch(_))),
+        watches: Chain::wants(record).iter().any(|request| matches!(request.kind, RequestKind::Watch(_))),
         waiting_for: next.waiting_for.map(|who| WaitingFor { who, delay: None }),
         spent: own.spent,
         spent_in_all: own.spent,

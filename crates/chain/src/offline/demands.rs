@@ -78,8 +78,7 @@ impl Demands {
         }
         let ids: BTreeSet<String> = all.iter().map(|demand| demand.id.clone()).collect();
         for one in read.iter().flat_map(|reading| in_scope(reading, &answers)) {
-            let (label, text, line) =
-                (one.requirement.label.clone(), one.requirement.text.clone(), one.requirement.line);
+            let Requirement { label, text, line, .. } = one.requirement.clone();
             let same = designed.get_mut(&letters(&text)).and_then(Vec::pop).and_then(|at| all.get_mut(at));
             if let Some(known) = same {
                 (known.label, known.line) = (label, line);

@@ -85,8 +85,7 @@ fn dependencies(intent: &Intent, page: &mut Page) {
                  outside are open.";
     page.paragraph(about);
     let steps = steps(intent);
-    let titles: BTreeMap<&str, &str> =
-        steps.iter().map(|step| (step.id.as_str(), step.title.as_str())).collect();
+    let titles: BTreeMap<&str, &str> = steps.iter().map(|step| (&*step.id, &*step.title)).collect();
     let rows = steps.iter().filter(|step| !step.needs.is_empty()).map(|step| {
         let needs: Vec<&str> = step.needs.iter().filter_map(|id| titles.get(id.as_str()).copied()).collect();
         vec![step.pointer.clone(), step.title.clone(), listed(&needs)]

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use super::findings::Findings;
+use super::Findings;
 use crate::offline::Sources;
 use crate::phase::FeaturePhase;
 use crate::review::Severity::{Blocker, Warning};
