@@ -70,8 +70,8 @@ impl Issue {
     }
 }
 
-/// "NEVER suggest scope expansion": the places of the issues that ask for more than `known`, the texts that define the scope. They are only shown: the verdict stays
-/// as the reviewer gave it. What the reviewer calls a blocker is never such an issue.
+/// "NEVER suggest scope expansion": the places of the issues that ask for more than `known`, the texts that define the scope. They
+/// are only shown: the verdict stays as the reviewer gave it. What the reviewer calls a blocker is never such an issue.
 pub fn expansions(review: &Review, known: &[&str]) -> Vec<usize> {
     let known: BTreeSet<String> = known.iter().flat_map(|text| stems(text)).collect();
     let asks = |one: &Issue| one.severity != Severity::Blocker && asks_for_more(&one.description, &known);

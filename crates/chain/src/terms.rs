@@ -1,4 +1,4 @@
-//! The roles of a chain, who plays them, and the other conditions under the present configuration. Nobody reviews what they wrote (TD1).
+//! The roles of a chain, who plays them, and the other conditions. Nobody reviews what they wrote (TD1).
 
 use std::collections::{BTreeMap, BTreeSet};
 

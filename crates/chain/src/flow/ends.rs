@@ -22,6 +22,7 @@ const FINISHED: &str = "finished: ";
 /// How a feature can end, as the command names it.
 const OUTCOMES: [&str; 4] = ["pr", "merge", "keep", "discard"];
 
+/// Begins or adopts.
 pub(super) fn start(mut record: Record, words: &[String], turn: &Turn<'_>) -> Stepped {
     // Frieze has written its state into the file.
     if record.own.revision > 0 {

@@ -292,9 +292,8 @@ fn begin(mut record: Record, target: FeaturePhase, said: &Said<'_>, turn: &Turn<
 
 /// Answers the open question with one of its words.
 pub(super) fn answered(mut record: Record, word: &str, said: &Said<'_>, turn: &Turn<'_>) -> Stepped {
-    let Some(question) =
-        gate::open_question(&record).filter(|question| gate::answers(question, word)).cloned()
-    else {
+    let question = gate::open_question(&record).filter(|question| gate::answers(question, word)).cloned();
+    let Some(question) = question else {
         return Err(refused(&record, "no-question", &format!("there is nothing to {word}")));
     };
     record.own.question = None;

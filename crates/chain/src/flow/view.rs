@@ -115,7 +115,7 @@ pub(super) fn with_files(record: &Record, files: &dyn Files) -> RunView {
     }
 }
 
-/// The command of the earlier phase without which the next one is refused: its artifact is gone, or its design is not frozen any more.
+/// The command of the phase without which the next one is refused: its artifact is gone, or its design is not frozen any more.
 fn lacking(record: &Record, files: &dyn Files) -> Option<String> {
     let next = enter::next(record).filter(|_| record.own.state == ChainPhase::Ready)?;
     let paths = ChainFiles::of(&record.id);

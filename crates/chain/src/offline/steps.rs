@@ -1,5 +1,5 @@
-//! `plan.md`: a frozen design as ordered work: a step for each entity, interaction, component and flow, with the steps that it needs first and
-//! the requirements that it serves.
+//! `plan.md`: a frozen design as ordered work, a step for each entity, interaction, component and flow, with the steps that it
+//! needs first and the requirements that it serves.
 
 use std::collections::{BTreeMap, BTreeSet};
 

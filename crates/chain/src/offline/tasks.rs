@@ -26,9 +26,8 @@ struct Task {
 pub fn produce(sources: &Sources<'_>) -> String {
     let demands = Demands::of(sources);
     let read = |plan: &str| Some(sections::steps(plan)).filter(|steps| !steps.is_empty());
-    let Some(groups) =
-        sources.artifact(FeaturePhase::CreatePlan).and_then(read).or_else(|| read(&plan(sources)))
-    else {
+    let written = sources.artifact(FeaturePhase::CreatePlan).and_then(read);
+    let Some(groups) = written.or_else(|| read(&plan(sources))) else {
         let question = "What is to be done? There is no frozen design and no plan with steps.";
         return Page::question(&sources.title, question);
     };
