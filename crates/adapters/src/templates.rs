@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use super::config::Configuration;
 use super::trust::{self, OwnFile};
-use frieze_chain::role::ChainRole;
+use frieze_chain::terms::ChainRole;
 use frieze_data::digest::Digest;
 use frieze_data::path::{RelPath, number_in};
 use frieze_ports::{Definition, Kind, Misconfigured, NotConfigured, Store};

@@ -67,8 +67,7 @@ fn unfenced(text: &str) -> &str {
 /// Why it is no verdict: no JSON object, fields of another form, a blocker next to an approval, or a refusal without an issue.
 pub fn review(answer: &str) -> Result<Review, Vec<String>> {
     check_size(answer)?;
-    let value =
-        document(answer).map_err(|found| found.into_iter().map(|one| one.message).collect::<Vec<_>>())?;
+    let value = document(answer).map_err(|all| all.into_iter().map(|one| one.message).collect::<Vec<_>>())?;
     let Some(approved) = value.get("approved").and_then(Value::as_bool) else {
         return violation("`approved` is missing or neither true nor false");
     };
@@ -106,8 +105,7 @@ pub fn review(answer: &str) -> Result<Review, Vec<String>> {
 }
 
 fn issue(value: &Value) -> Result<Issue, String> {
-    let text =
-        |key: &str| value.get(key).and_then(Value::as_str).map(str::trim).filter(|text| !text.is_empty());
+    let text = |key: &str| value.get(key)?.as_str().map(str::trim).filter(|text| !text.is_empty());
     let word = text("severity").ok_or("`severity` is missing: use blocker, warning or note")?;
     let severity = Severity::ALL
         .into_iter()

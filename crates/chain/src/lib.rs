@@ -1,19 +1,13 @@
 //! The chain workflow: a feature goes from an idea to its finish, phase by phase, and a reviewer who has not written it reads each
 //! result (`requirements/4`).
 
-pub mod changes;
 pub mod contract;
-mod entries;
 pub mod files;
 pub mod flow;
 pub mod history;
 pub mod meta;
-pub mod mode;
 pub mod offline;
 pub mod phase;
 pub mod review;
-pub mod role;
-pub mod scope;
 mod sections;
 pub mod terms;
-pub mod transition;

@@ -1,11 +1,35 @@
-//! The conditions of a chain under the present configuration.
+//! The roles of a chain, who plays them, and the other conditions. Nobody reviews what they wrote (TD1).
 
 use std::collections::{BTreeMap, BTreeSet};
 
 use frieze_kernel::Refusal;
+use strum::{IntoStaticStr, VariantArray};
 
 use crate::phase::FeaturePhase;
-use crate::role::ChainRole;
+
+/// A role that a configured agent can play. Without one, the built-in player does.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, IntoStaticStr, VariantArray)]
+#[strum(serialize_all = "kebab-case", const_into_str)]
+pub enum ChainRole {
+    Brainstormer,
+    Specifier,
+    Planner,
+    Tasker,
+    Implementer,
+    Verifier,
+    DesignerNotes,
+    ChainReviewer,
+    FinalReviewer,
+}
+
+impl ChainRole {
+    pub const ALL: &'static [Self] = Self::VARIANTS;
+
+    /// Its name in the configuration, of its template, and of its prompts and answers.
+    pub const fn name(self) -> &'static str {
+        self.into_str()
+    }
+}
 
 /// What steps of a chain need to know, other than files.
 #[derive(Clone, Debug, Default)]

@@ -2,18 +2,18 @@
 
 use std::collections::BTreeSet;
 
-use frieze_kernel::{By, FileState, NoteKind, Order, Refusal, Step};
+use frieze_data::path::number_in;
+use frieze_kernel::{By, FileState, Files as _, NoteKind, Order, Refusal, Step};
 use serde_json::json;
 
 use super::record::{Active, Player, Question, QuestionKind, Record};
 use super::sheets::{is_unfrozen, stale};
 use super::table::{ChainPhase, entered, leave_first, no_such_order, refused};
-use super::turn::{Stepped, Turn, inputs};
-use super::{finish, gate, players, rounds, start};
+use super::turn::{Stepped, Turn, Work, inputs};
+use super::{ends, gate, players, rounds, view};
 use crate::meta::update_phase_state;
 use crate::offline::without_index;
-use crate::phase::FeaturePhase;
-use crate::transition::{Transition, prerequisite, validate_transition};
+use crate::phase::{FeaturePhase, Transition, prerequisite, validate_transition};
 
 /// What a person said about a phase: answers to its questions, and a document of their own.
 #[derive(Default, PartialEq)]
@@ -62,11 +62,11 @@ pub(super) fn next(record: &Record) -> Option<FeaturePhase> {
 
 pub(super) fn ordered(record: Record, order: &Order, turn: &Turn<'_>) -> Stepped {
     if let Order::Verb { verb: "start", words, .. } = order {
-        return start::start(record, words, turn);
+        return ends::start(record, words, turn);
     }
     if !record.is_made() {
-        let hint = format!("frieze chain start {} --mode standard", record.id);
-        return Err(Refusal::new("no-chain", format!("{} has no chain yet", record.id), hint));
+        let why = format!("{} has no chain yet", record.id);
+        return Err(Refusal::new("no-chain", why, view::next(&record).command));
     }
     if record.own.state.is_over() {
         return Err(refused(&record, "over", "it has ended; new work is a new feature"));
@@ -77,13 +77,10 @@ pub(super) fn ordered(record: Record, order: &Order, turn: &Turn<'_>) -> Stepped
         Order::Verb { verb: "next", words, text } => {
             to_next(record, &Said::of(words, text.as_deref())?, turn)
         }
-        Order::Verb { verb: "finish", words, .. } => finish::finish(record, words, turn),
+        Order::Verb { verb: "finish", words, .. } => ends::finish(record, words, turn),
         Order::Verb { verb: "leave", .. } if record.own.state.is_under_way() => stopped(record, "left"),
         Order::Verb { verb: verb @ ("accept" | "address" | "leave"), .. } => {
-            if gate::answers(&record, verb) {
-                return answered(record, verb, &Said::default(), turn);
-            }
-            Err(refused(&record, "no-question", &format!("there is nothing to {verb}")))
+            answered(record, verb, &Said::default(), turn)
         }
         Order::Verb { verb, words, text } => match entered(verb) {
             Some(target) => command(record, target, &Said::of(words, text.as_deref())?, turn),
@@ -109,9 +106,7 @@ fn to_next(record: Record, said: &Said<'_>, turn: &Turn<'_>) -> Stepped {
 
 /// A run that waits for another one goes on waiting, unless that one is lost.
 fn unchanged(record: Record, turn: &Turn<'_>) -> Stepped {
-    if players::player_run(&record).is_some() {
-        players::check_session(&record, turn.facts)?;
-    }
+    players::player_run(&record).map_or(Ok(()), |run| run.check(&record, turn.facts))?;
     Ok(Step::same(record))
 }
 
@@ -121,13 +116,12 @@ fn command(record: Record, target: FeaturePhase, said: &Said<'_>, turn: &Turn<'_
         if question.phase != target {
             return Err(refused(&record, "question", "a question is open; answer it, or leave it"));
         }
-        return match said.answers.iter().copied().find(|word| gate::answers(&record, word)) {
+        return match said.answers.iter().copied().find(|word| gate::answers(question, word)) {
             Some(word) => answered(record, word, said, turn),
             None => Ok(Step::same(record)),
         };
     }
-    let active = record.own.active.as_ref().filter(|_| record.own.state.is_under_way());
-    if active.is_some_and(|active| active.phase != target) {
+    if record.under_way().is_some_and(|active| active.phase != target) {
         return Err(leave_first(&record, "another phase is under way"));
     }
     // Nothing was interrupted while another workflow plays the phase.
@@ -161,11 +155,7 @@ fn enter(record: Record, target: FeaturePhase, said: &Said<'_>, turn: &Turn<'_>)
         }
         Transition::Warning(_) | Transition::Proceed => {}
     }
-    let is_unreadable = match turn.artifact(target) {
-        FileState::Unreadable(why) => Some(why.clone()),
-        FileState::Absent | FileState::Bytes(_) => None,
-    };
-    if let Some(why) = is_unreadable.or_else(|| unusable_input(target, turn)) {
+    if let Some(why) = unusable_text(target, turn) {
         let hint = format!("put a text in its place, then frieze chain {} {}", target.name(), record.id);
         return Err(Refusal { hint, ..refused(&record, "unreadable", &why) });
     }
@@ -197,8 +187,11 @@ fn enter(record: Record, target: FeaturePhase, said: &Said<'_>, turn: &Turn<'_>)
     begin(record, target, said, turn)
 }
 
-/// Why a phase cannot be made from its texts: something else has the name of one of them.
-fn unusable_input(target: FeaturePhase, turn: &Turn<'_>) -> Option<String> {
+/// Why a phase cannot be made from its texts, or its artifact not be read: something else has the name of one of them.
+fn unusable_text(target: FeaturePhase, turn: &Turn<'_>) -> Option<String> {
+    if let FileState::Unreadable(why) = turn.artifact(target) {
+        return Some(why.clone());
+    }
     let needed = prerequisite(target).and_then(|(needed, _)| turn.files.artifact(needed));
     inputs(&turn.files, target).iter().find_map(|path| match turn.facts.at(path) {
         FileState::Unreadable(why) => Some(why.clone()),
@@ -248,7 +241,9 @@ pub(super) fn open(record: &mut Record, question: Question) {
 }
 
 fn begin(mut record: Record, target: FeaturePhase, said: &Said<'_>, turn: &Turn<'_>) -> Stepped {
-    let folder = turn.next_folder(&record, target)?;
+    let rounds = turn.facts.list(&turn.files.rounds(target));
+    let rounds = rounds.map_err(|why| refused(&record, "unreadable", &why))?;
+    let last = rounds.iter().filter_map(|(name, _)| number_in(name)).max();
     let stopped = record.own.active.take().filter(|active| active.phase == target);
     let was_partial = record.meta.phase(target).is_partial();
     let is_fresh = said.has("fresh");
@@ -262,7 +257,7 @@ fn begin(mut record: Record, target: FeaturePhase, said: &Said<'_>, turn: &Turn<
     let active = Active {
         phase: target,
         iteration,
-        folder,
+        folder: last.unwrap_or(0).saturating_add(1),
         prior: goes_on.and_then(|active| rounds::last_review(active, turn)),
         entered: turn.facts.now,
         producer: if is_theirs { Player::Person } else { Player::BuiltIn },
@@ -285,10 +280,11 @@ fn begin(mut record: Record, target: FeaturePhase, said: &Said<'_>, turn: &Turn<
     if !was_partial || is_fresh {
         update_phase_state(&mut record.meta, target, &[("started", json!(turn.facts.now))]);
     }
+    let work = Work::of(record, turn)?;
     let step = match said.document {
-        Some(text) => rounds::begin_with(record, text, turn),
-        None if reviews => rounds::review_as_it_is(record, turn)?,
-        None => rounds::begin_round(record, By::Human, said.has("take-spec"), None, turn)?,
+        Some(text) => rounds::begin_with(work, text),
+        None if reviews => rounds::review_as_it_is(work)?,
+        None => rounds::begin_round(work, By::Human, said.has("take-spec"), None)?,
     };
     let note = format!("{} entered{stale}", target.name());
     Ok(step.note(NoteKind::Order, note, json!({ "phase": target.name(), "iteration": iteration })))
@@ -296,16 +292,18 @@ fn begin(mut record: Record, target: FeaturePhase, said: &Said<'_>, turn: &Turn<
 
 /// Answers the open question with one of its words.
 pub(super) fn answered(mut record: Record, word: &str, said: &Said<'_>, turn: &Turn<'_>) -> Stepped {
-    let Some(question) = record.own.question.take() else {
-        return Err(refused(&record, "no-question", "no question is open"));
+    let question = gate::open_question(&record).filter(|question| gate::answers(question, word)).cloned();
+    let Some(question) = question else {
+        return Err(refused(&record, "no-question", &format!("there is nothing to {word}")));
     };
+    record.own.question = None;
     match word {
         "leave" => {
             record.own.state = ChainPhase::Ready;
             Ok(Step::to(record, By::Human).note(NoteKind::Decision, "left without an answer", json!({})))
         }
-        "accept" => Ok(rounds::accepted(record, turn)),
-        "address" => rounds::addressed(record, turn),
+        "accept" => Ok(rounds::accepted(Work::of(record, turn)?)),
+        "address" => rounds::addressed(Work::of(record, turn)?),
         _ => {
             let before = question.answered.iter().map(String::as_str);
             let answers = before.chain(said.answers.iter().copied()).chain([word]).collect();

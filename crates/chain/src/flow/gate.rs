@@ -1,12 +1,12 @@
 //! The plain gates of a chain: skip a phase, continue a partial one, choose the brief, accept the final reviewer's concerns.
 
 use frieze_data::digest::Digest;
-use frieze_kernel::{Binding, Choice, Decision, Files, Gate, GateKind, Key, Request, RequestKind};
+use frieze_kernel::{Binding, Choice, Decision, Files, Gate, GateKind, Key};
 
+use super::enter;
 use super::record::{Question, QuestionKind, Record};
 use super::table::{ChainPhase, refused};
 use super::turn::{Stepped, Turn};
-use super::{agent, enter, players};
 use crate::files::{self, ChainFiles};
 use crate::phase::FeaturePhase;
 
@@ -43,29 +43,9 @@ pub(super) fn open_question(record: &Record) -> Option<&Question> {
     record.own.question.as_ref().filter(|_| record.own.state == ChainPhase::Asking)
 }
 
-/// Whether a word answers the open question.
-pub(super) fn answers(record: &Record, word: &str) -> bool {
-    let known = open_question(record).map(|question| choices(question.kind)).unwrap_or_default();
-    known.iter().any(|(_, name, _)| *name == word)
-}
-
-/// The requests of a record: a decision, an agent's answer, another run, or the next automatic step.
-pub(super) fn wants(record: &Record) -> Vec<Request> {
-    if let Some(gate) = gate(record) {
-        return vec![Request { key: gate.key.clone(), kind: RequestKind::Gate(gate) }];
-    }
-    let Some(active) = record.own.active.as_ref().filter(|_| record.own.state.is_under_way()) else {
-        return Vec::new();
-    };
-    if agent::asked(record).is_some() {
-        return agent::request(record).into_iter().collect();
-    }
-    if let Some(run) = players::other_run(record) {
-        return players::requests(run, active);
-    }
-    let what = if record.own.state == ChainPhase::Producing { "produce" } else { "review" };
-    let key = Key(format!("{what}/{}/{}", active.phase.name(), active.folder));
-    vec![Request { key, kind: RequestKind::Proceed }]
+/// Whether a word answers a question.
+pub(super) fn answers(question: &Question, word: &str) -> bool {
+    choices(question.kind).iter().any(|(_, name, _)| *name == word)
 }
 
 /// The open gate. It is bound to no file yet: the hash is a placeholder.

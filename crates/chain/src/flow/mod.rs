@@ -2,17 +2,13 @@
 //! (4-phase-orchestration.md). "Skills produce artifacts; commands manage the loop."
 
 mod agent;
-mod details;
+mod ends;
 mod enter;
-mod finish;
 mod gate;
 mod players;
-mod prompts;
-mod reads;
 mod record;
 mod rounds;
 mod sheets;
-mod start;
 mod table;
 mod turn;
 mod view;
@@ -22,19 +18,20 @@ use std::collections::BTreeMap;
 use frieze_data::id::FeatureId;
 use frieze_data::path::RelPath;
 use frieze_kernel::{
-    Event, Facts, FileState, Files, Flow, Place, Refusal, Request, RunView, Sheet, SheetRow, Shelf, Step,
-    Table, Verb,
+    Event, Facts, FileState, Files, Flow, Key, Order, Place, Refusal, Request, RequestKind, RunView, Sheet,
+    SheetRow, Shelf, Step, Table, Verb, bounded,
 };
+use frieze_session::files::shelf;
 use serde_json::Value;
 
-pub use finish::git_commands;
+pub use ends::{check_worktree, git_commands};
 pub use record::{Active, Artifact, Own, Player, Question, QuestionKind, Record};
-pub use start::check_worktree;
 pub use table::ChainPhase;
 
 use crate::files::{ChainFiles, RECORD, ROUNDS};
+use crate::phase::FeaturePhase;
 use crate::terms::Terms;
-use turn::Turn;
+use turn::{Turn, Work};
 
 /// The workflow of one feature.
 pub struct Chain;
@@ -73,39 +70,74 @@ impl Flow for Chain {
         vec![ChainFiles::of(&record.id).history()]
     }
 
+    /// An inspection only looks for what the run waits for.
     fn reads(record: &Record, event: &Event) -> Vec<RelPath> {
-        reads::reads(record, event)
+        let files = ChainFiles::of(&record.id);
+        if !matches!(event, Event::Inspected) {
+            let is_end = matches!(event, Event::Ordered(Order::Verb { verb: "finish", .. }));
+            let history = is_end.then(|| files.history());
+            return turn::documents(record, &files).into_iter().chain(history).collect();
+        }
+        if record.own.cleanup {
+            return vec![files.history()];
+        }
+        let Some(run) = players::player_run(record) else { return Vec::new() };
+        vec![files.home.marker(), files.home.frozen().intent(), run.watch.path]
     }
 
     fn reads_then(record: &Record, seen: &BTreeMap<RelPath, FileState>) -> Vec<RelPath> {
-        reads::code(record, seen)
+        record.own.active.as_ref().map(|active| players::code(record, active, seen)).unwrap_or_default()
     }
 
+    /// The rounds of the phase that an event is about, for the number of the next one, and the sessions for the same.
     fn lists(record: &Record, event: &Event) -> Vec<RelPath> {
-        reads::lists(record, event)
+        let asked = record.own.question.as_ref().filter(|_| matches!(event, Event::Decided(_)));
+        let asked = asked.map(|question| question.phase);
+        let target = if let Event::Ordered(order) = event { enter::target(record, order) } else { asked };
+        let Some(phase) = target else { return Vec::new() };
+        let sessions = (phase == FeaturePhase::Implement).then(shelf);
+        sessions.into_iter().chain([ChainFiles::of(&record.id).rounds(phase)]).collect()
     }
 
     fn step(record: Record, event: &Event, facts: &Facts<Terms>) -> Result<Step<Record>, Refusal> {
         let turn = Turn::of(&record, facts);
         let before = record.clone();
+        let work = |record| Work::of(record, &turn);
         let step = match event {
-            Event::Inspected => inspected(record, &turn),
+            // It begins nothing.
+            Event::Inspected => match record.own.state {
+                ChainPhase::Producing => players::inspected(work(record)?),
+                ChainPhase::Completed | ChainPhase::Abandoned => ends::cleaned_up(record, &turn),
+                ChainPhase::Ready | ChainPhase::Reviewing | ChainPhase::Asking => Step::same(record),
+            },
             Event::Ordered(order) => enter::ordered(record, order, &turn)?,
             Event::Decided(decision) => gate::decided(record, decision, &turn)?,
-            Event::AskedAgain { .. } => agent::asked_again(record, &turn),
-            Event::Answered { answer, .. } => agent::answered(record, answer, &turn),
-            Event::Faulted { fault, partial, .. } => agent::faulted(record, fault, partial, &turn),
-            Event::Proceeded { .. } => rounds::proceeded(record, &turn),
+            Event::AskedAgain { .. } => agent::asked_again(work(record)?),
+            Event::Answered { answer, .. } => agent::answered(work(record)?, answer),
+            Event::Faulted { fault, partial, .. } => agent::faulted(work(record)?, fault, partial),
+            Event::Proceeded { .. } => rounds::proceeded(work(record)?),
         };
         Ok(turn::finished(&before, step, facts))
     }
 
+    /// A decision, an agent's answer, another run, or the next automatic step.
     fn wants(record: &Record) -> Vec<Request> {
-        gate::wants(record)
+        if let Some(gate) = gate::gate(record) {
+            return vec![Request { key: gate.key.clone(), kind: RequestKind::Gate(gate) }];
+        }
+        let Some(active) = record.under_way() else { return Vec::new() };
+        if agent::asked(record.own.state, active).is_some() {
+            return agent::request(record).into_iter().collect();
+        }
+        let own = if record.own.state == ChainPhase::Producing { "produce" } else { "review" };
+        let own = || vec![(own, RequestKind::Proceed)];
+        let all = players::other_run(record).map_or_else(own, players::OtherRun::requests).into_iter();
+        let key = |what| Key(format!("{what}/{}/{}", active.phase.name(), active.folder));
+        all.map(|(what, kind)| Request { key: key(what), kind }).collect()
     }
 
     fn has_come(record: &Record, files: &dyn Files) -> bool {
-        players::has_come(record, files)
+        players::other_run(record).is_some_and(|run| run.is_done(&record.id, files) != Ok(false))
     }
 
     fn view(record: &Record) -> RunView {
@@ -121,19 +153,14 @@ impl Flow for Chain {
     }
 
     fn sheet(record: &Record, name: &str, files: &dyn Files) -> Vec<SheetRow> {
-        sheets::sheet(record, name, files)
+        bounded(match name {
+            "chain" => sheets::chain(record, files),
+            "rounds" => sheets::rounds(record, files),
+            _ => sheets::artifact(record, name, files),
+        })
     }
 
     fn details(record: &Record, files: &dyn Files) -> Value {
-        details::details(record, files)
-    }
-}
-
-/// Notes what the run waits for. An inspection begins nothing.
-fn inspected(record: Record, turn: &Turn<'_>) -> Step<Record> {
-    match record.own.state {
-        ChainPhase::Producing => players::inspected(record, turn),
-        ChainPhase::Completed | ChainPhase::Abandoned => finish::cleaned_up(record, turn),
-        ChainPhase::Ready | ChainPhase::Reviewing | ChainPhase::Asking => Step::same(record),
+        view::details(record, files)
     }
 }

@@ -1,5 +1,7 @@
 //! Players without a model: the built-in ones, the design workflow, and a session. Their artifacts are made of what is on disk.
 
+use std::collections::BTreeMap;
+
 use frieze_data::digest::Digest;
 use frieze_data::id::{FeatureId, NotAnId};
 use frieze_data::path::RelPath;
@@ -8,28 +10,27 @@ use frieze_design::freeze_marker::{self, Marker};
 use frieze_design::integrity::{self, Integrity};
 use frieze_kernel::files::Home;
 use frieze_kernel::{
-    Begin, By, Cause, FileState, Files, Key, NoteKind, Record as _, Refusal, Request, RequestKind, Step,
-    Until, Watch,
+    Begin, By, Cause, FileState, Files, NoteKind, Record as _, Refusal, RequestKind, Step, Until, Watch,
 };
 use frieze_session::artifact::Artifact as CodeFile;
-use frieze_session::files::{SessionFiles, code_of_path, shelf};
+use frieze_session::files::{SessionFiles, shelf};
 use frieze_session::phase::Phase;
 use frieze_session::record::Record as Session;
 use serde_json::json;
 
 use super::record::{Active, Player, Record};
 use super::table::{ChainPhase, refused};
-use super::turn::{Stepped, Turn, fault};
+use super::turn::{Stepped, Turn, Work};
 use crate::contract::sizes;
-use crate::files::REPLACED;
-use crate::offline::{self, Implemented, Sources};
+use crate::offline::{Implemented, Sources};
 use crate::phase::FeaturePhase;
-use crate::review::Review;
 
+/// The workflow that makes designs.
+const DESIGN: &str = "design";
 /// The most files of code that a final review reads.
 const MOST_FILES: usize = 200;
 
-/// A run of another workflow that plays the phase.
+/// A run of another workflow that plays a phase.
 pub(super) struct OtherRun {
     flow: &'static str,
     id: FeatureId,
@@ -39,188 +40,176 @@ pub(super) struct OtherRun {
     pub watch: Watch,
     /// What becomes of it.
     pub end: &'static str,
+    /// Whether it was there. Of a design nobody notes that.
+    has_begun: bool,
 }
 
 impl OtherRun {
+    /// The run that plays a phase of this feature while its artifact is produced.
+    fn of(chain: &FeatureId, active: &Active) -> Option<Self> {
+        let (flow, id, path, until, begin, end) = match (&active.producer, &active.session) {
+            (Player::Design, _) => {
+                (DESIGN, chain, Home::of(chain).marker(), Until::There, Vec::new(), "frozen")
+            }
+            (Player::Session, Some(id)) => {
+                let begin = vec!["profile=contract".to_owned(), format!("feature={chain}")];
+                ("session", id, SessionFiles::of(id).record(), Until::Changed, begin, "complete")
+            }
+            (Player::Session, None) | (Player::BuiltIn | Player::Agent(_) | Player::Person, _) => {
+                return None;
+            }
+        };
+        let (id, watch, has_begun) = (id.clone(), Watch { path, until }, active.has_begun);
+        Some(Self { flow, id, begin, watch, end, has_begun })
+    }
+
     pub(super) fn name(&self) -> String {
         format!("{}/{}", self.flow, self.id)
+    }
+
+    /// What the phase waits for: that it exists, and its file.
+    pub(super) fn requests(self) -> Vec<(&'static str, RequestKind)> {
+        let begin = Begin::Ensure(self.begin);
+        let run =
+            (!self.has_begun).then_some(("run", RequestKind::Run { flow: self.flow, id: self.id, begin }));
+        run.into_iter().chain([("watch", RequestKind::Watch(self.watch))]).collect()
+    }
+
+    /// Whether it is done. An error says why nobody waits for it, and what goes on: the frozen files were changed, or the session
+    /// was closed or works from another design.
+    pub(super) fn is_done(&self, chain: &FeatureId, files: &dyn Files) -> Result<bool, String> {
+        let id = &self.id;
+        if self.flow == DESIGN {
+            return Ok(seal(id, files)?.is_some());
+        }
+        let Some(session) = session_record(id, files) else { return Ok(false) };
+        let (own, another) = (&session.metadata.frieze, format!("`frieze chain implement {chain} --fresh`"));
+        if session.phase == Phase::Complete {
+            return Ok(true);
+        }
+        if own.closed {
+            return Err(format!(
+                "the session {id} was closed before it was complete; `frieze session reopen {id}`, then \
+                 `frieze chain implement {chain} --continue`, goes on with it, and {another} begins another one"
+            ));
+        }
+        let marker = || freeze_marker::read(files.state(&Home::of(chain).marker()).bytes()?).ok();
+        match own.design.zip(own.design.and_then(|_| marker())) {
+            Some((begun, now)) if now.checksum_sha256 != begun => Err(format!(
+                "another design was frozen after the session {id} had begun; {another} begins another session"
+            )),
+            Some(_) | None => Ok(false),
+        }
+    }
+
+    /// Checks that the session can be read, once it has begun.
+    ///
+    /// # Errors
+    /// It is missing or damaged. Another one in its place would be another session, without its approvals.
+    pub(super) fn check(&self, record: &Record, files: &dyn Files) -> Result<(), Refusal> {
+        if !self.has_begun || self.flow == DESIGN {
+            return Ok(());
+        }
+        let (id, path) = (&self.id, &self.watch.path);
+        let why = match files.state(path) {
+            FileState::Absent => format!("{path} is missing"),
+            FileState::Unreadable(why) => why,
+            FileState::Bytes(bytes) if Session::glance(id, &bytes).is_some() => return Ok(()),
+            FileState::Bytes(_) => format!("{path} is damaged"),
+        };
+        let why = format!("the session {id} cannot be read: {why}");
+        let hint = format!(
+            "restore it from version control; or `frieze chain implement {} --fresh` begins another session",
+            record.id
+        );
+        Err(Refusal { hint, ..refused(record, "session-lost", &why) })
     }
 }
 
 /// The run that plays the phase that is under way.
 pub(super) fn player_run(record: &Record) -> Option<OtherRun> {
-    let active = record.own.active.as_ref().filter(|_| record.own.state == ChainPhase::Producing)?;
-    let run = |flow, id: &FeatureId, path, until, begin, end| {
-        Some(OtherRun { flow, id: id.clone(), begin, watch: Watch { path, until }, end })
-    };
-    match (&active.producer, &active.session) {
-        (Player::Design, _) => {
-            run("design", &record.id, Home::of(&record.id).marker(), Until::There, Vec::new(), "frozen")
-        }
-        (Player::Session, Some(id)) => {
-            let begin = vec!["profile=contract".to_owned(), format!("feature={}", record.id)];
-            run("session", id, SessionFiles::of(id).record(), Until::Changed, begin, "complete")
-        }
-        (Player::Session, None) | (Player::BuiltIn | Player::Agent(_) | Player::Person, _) => None,
-    }
+    let active = record.under_way().filter(|_| record.own.state == ChainPhase::Producing)?;
+    OtherRun::of(&record.id, active)
 }
 
 /// That run, if it is not done.
 pub(super) fn other_run(record: &Record) -> Option<OtherRun> {
-    player_run(record).filter(|_| record.own.active.as_ref().is_none_or(|active| !active.is_ready))
-}
-
-/// What a phase waits for that another workflow plays.
-pub(super) fn requests(run: OtherRun, active: &Active) -> Vec<Request> {
-    let request = |what: &str, kind| Request {
-        key: Key(format!("{what}/{}/{}", active.phase.name(), active.folder)),
-        kind,
-    };
-    let OtherRun { flow, id, begin, watch, .. } = run;
-    let run = RequestKind::Run { flow, id, begin: Begin::Ensure(begin) };
-    let run = (!active.has_begun).then(|| request("run", run));
-    run.into_iter().chain([request("watch", RequestKind::Watch(watch))]).collect()
+    player_run(record).filter(|_| record.under_way().is_none_or(|active| !active.is_ready))
 }
 
 /// Has the design made from the specification.
-pub(super) fn begin_design(record: Record, by: By, takes_spec: bool, turn: &Turn<'_>) -> Stepped {
-    let brief = turn.files.home.brief();
-    let old = match turn.facts.at(&brief) {
-        FileState::Bytes(bytes) => Some(bytes),
-        FileState::Absent => None,
-        FileState::Unreadable(why) => return Err(refused(&record, "unreadable", why)),
-    };
-    let spec = turn.files.artifact(FeaturePhase::Specify).and_then(|path| turn.facts.bytes(&path));
+pub(super) fn begin_design(mut work: Work<'_>, by: By, takes_spec: bool) -> Stepped {
+    let (turn, brief) = (work.turn, work.turn.files.home.brief());
+    if let FileState::Unreadable(why) = turn.facts.at(&brief) {
+        return Err(work.refused("unreadable", why));
+    }
+    let (old, spec) = (turn.facts.bytes(&brief), turn.artifact(FeaturePhase::Specify).bytes());
     if old.is_none() && spec.is_none() {
-        return Err(refused(&record, "no-brief", "there is neither spec.md nor brief.md to design from"));
+        return Err(work.refused("no-brief", "there is neither spec.md nor brief.md to design from"));
     }
-    let mut step = Step::to(record, by);
-    if let Some(spec) = spec.filter(|spec| old.is_none_or(|old| takes_spec && old.as_slice() != *spec)) {
-        if spec.len() > LARGEST {
-            let [has, most] = sizes([spec.len(), LARGEST]);
-            let why =
-                format!("spec.md has {has}, and a brief has at most {most}; shorten it, or keep brief.md");
-            return Err(refused(&step.record, "too-large", &why));
-        }
-        let round = step.record.own.active.as_ref().map(|active| turn.round(active));
-        if let Some((round, old)) = round.zip(old) {
-            step = step.write(round.join(REPLACED), old.clone());
-        }
-        // The person took it as the brief: what led to it is not stale.
-        for phase in [FeaturePhase::Brainstorm, FeaturePhase::Specify] {
-            let artifact = step.record.own.artifacts.get_mut(&phase);
-            if let Some(known) = artifact.and_then(|one| one.made_from.get_mut(brief.name())) {
-                *known = Digest::of(spec);
-            }
-        }
-        let text = "spec.md is the brief of the design";
-        step = step.write(brief, spec.to_vec()).note(NoteKind::Artifact, text, json!({}));
+    let spec = spec.filter(|spec| old.is_none_or(|old| takes_spec && old != *spec));
+    if let Some(spec) = spec.filter(|spec| spec.len() > LARGEST) {
+        let [has, most] = sizes([spec.len(), LARGEST]);
+        let why = format!("spec.md has {has}, and a brief has at most {most}; shorten it, or keep brief.md");
+        return Err(work.refused("too-large", &why));
     }
-    let is_frozen = is_done(&step.record, turn.facts) == Ok(true);
-    step.record.own.active.iter_mut().for_each(|active| active.is_ready = is_frozen);
-    Ok(step)
+    work.active.is_ready = seal(&work.record.id, turn.facts).is_ok_and(|seal| seal.is_some());
+    let Some(spec) = spec else { return Ok(work.step(by)) };
+    // The person took it as the brief: what led to it is not stale.
+    for phase in [FeaturePhase::Brainstorm, FeaturePhase::Specify] {
+        let artifact = work.record.own.artifacts.get_mut(&phase);
+        if let Some(known) = artifact.and_then(|one| one.made_from.get_mut(brief.name())) {
+            *known = Digest::of(spec);
+        }
+    }
+    let copy = work.copy(&brief, spec);
+    let mut step = work.step(by);
+    step.writes.extend(copy);
+    let text = "spec.md is the brief of the design";
+    Ok(step.write(brief, spec.to_vec()).note(NoteKind::Artifact, text, json!({})))
 }
 
 /// Has the code made by a session of its own: the first number that no session has.
-pub(super) fn begin_session(mut record: Record, by: By, turn: &Turn<'_>) -> Stepped {
-    if record.own.active.as_ref().is_some_and(|active| active.session.is_none()) {
+pub(super) fn begin_session(mut work: Work<'_>, by: By) -> Stepped {
+    let (turn, chain) = (work.turn, work.record.id.clone());
+    if work.active.session.is_none() {
         let sessions = turn.facts.list(&shelf()).map_err(|why| {
             let why = format!("{why}; if these are too many, move old sessions out of .aiwf/sessions");
-            refused(&record, "unreadable", &why)
+            work.refused("unreadable", &why)
         })?;
-        let name = |number: u32| format!("{}-{number}", record.id);
+        let name = |number: u32| format!("{chain}-{number}");
         let is_free = |number: &u32| !sessions.iter().any(|(taken, _)| *taken == name(*number));
-        let number = (record.own.sessions.saturating_add(1)..=u32::MAX).find(is_free);
-        let number = number.ok_or_else(|| refused(&record, "name", "no number is left for its session"))?;
+        let number = (work.record.own.sessions.saturating_add(1)..=u32::MAX).find(is_free);
+        let number = number.ok_or_else(|| work.refused("name", "no number is left for its session"))?;
         let id: FeatureId = name(number).parse().map_err(|why: NotAnId| {
-            refused(&record, "name", &format!("its session would be {}: {why}", name(number)))
+            work.refused("name", &format!("its session would be {}: {why}", name(number)))
         })?;
-        record.own.sessions = number;
-        if let Some(active) = record.own.active.as_mut() {
-            (active.session, active.has_begun) = (Some(id), false);
-        }
+        work.record.own.sessions = number;
+        (work.active.session, work.active.has_begun) = (Some(id), false);
     }
-    check_session(&record, turn.facts)?;
-    let is_complete = is_done(&record, turn.facts).map_err(|why| refused(&record, "closed", &why))?;
-    record.own.active.iter_mut().for_each(|active| active.is_ready = is_complete);
-    Ok(Step::to(record, by))
-}
-
-/// Whether the run that plays the phase is done. An error says why nobody waits for it, and what goes on: the frozen files were
-/// changed, or the session was closed or works from another design.
-fn is_done(record: &Record, files: &dyn Files) -> Result<bool, String> {
-    let (chain, Some(active)) = (&record.id, record.own.active.as_ref()) else { return Ok(false) };
-    let id = match (&active.producer, &active.session) {
-        (Player::Design, _) => return Ok(seal(chain, files)?.is_some()),
-        (Player::Session, Some(id)) => id,
-        (Player::Session, None) | (Player::BuiltIn | Player::Agent(_) | Player::Person, _) => {
-            return Ok(false);
-        }
-    };
-    let Some(session) = session_record(id, files) else { return Ok(false) };
-    let (own, another) = (&session.metadata.frieze, format!("`frieze chain implement {chain} --fresh`"));
-    if session.phase == Phase::Complete {
-        return Ok(true);
+    if let Some(run) = OtherRun::of(&chain, &work.active) {
+        run.check(&work.clone().whole(), turn.facts)?;
+        let is_done = run.is_done(&chain, turn.facts);
+        work.active.is_ready = is_done.map_err(|why| work.refused("closed", &why))?;
     }
-    if own.closed {
-        return Err(format!(
-            "the session {id} was closed before it was complete; `frieze session reopen {id}`, then \
-             `frieze chain implement {chain} --continue`, goes on with it, and {another} begins another one"
-        ));
-    }
-    let marker = || freeze_marker::read(files.state(&Home::of(chain).marker()).bytes()?).ok();
-    match own.design.zip(own.design.and_then(|_| marker())) {
-        Some((begun, now)) if now.checksum_sha256 != begun => Err(format!(
-            "another design was frozen after the session {id} had begun; {another} begins another session"
-        )),
-        Some(_) | None => Ok(false),
-    }
-}
-
-/// Whether there is nothing to wait for any more.
-pub(super) fn has_come(record: &Record, files: &dyn Files) -> bool {
-    other_run(record).is_some() && is_done(record, files) != Ok(false)
-}
-
-/// Checks that the session that plays the phase can be read, once it has begun.
-///
-/// # Errors
-/// It is missing or damaged. Another one in its place would be another session, without its approvals.
-pub(super) fn check_session(record: &Record, files: &dyn Files) -> Result<(), Refusal> {
-    let active = record.own.active.as_ref().filter(|active| active.has_begun);
-    let Some(id) = active.and_then(|active| active.session.as_ref()) else { return Ok(()) };
-    let path = SessionFiles::of(id).record();
-    let why = match files.state(&path) {
-        FileState::Absent => format!("{path} is missing"),
-        FileState::Unreadable(why) => why,
-        FileState::Bytes(bytes) if Session::glance(id, &bytes).is_some() => return Ok(()),
-        FileState::Bytes(_) => format!("{path} is damaged"),
-    };
-    let why = format!("the session {id} cannot be read: {why}");
-    let hint = format!(
-        "restore it from version control; or `frieze chain implement {} --fresh` begins another session",
-        record.id
-    );
-    Err(Refusal { hint, ..refused(record, "session-lost", &why) })
+    Ok(work.step(by))
 }
 
 /// Notes that the session has begun, and whether the design is frozen, or the session complete.
-pub(super) fn inspected(mut record: Record, turn: &Turn<'_>) -> Step<Record> {
-    let Some(run) = player_run(&record) else { return Step::same(record) };
-    let was_ready = other_run(&record).is_none();
-    let begins = |active: &&mut Active| active.session.is_some() && !active.has_begun;
-    let begun = record.own.active.as_mut().filter(begins).filter(|_| turn.facts.has(&run.watch.path));
-    let is_new = begun.map(|active| active.has_begun = true).is_some();
-    let is_ready = match is_done(&record, turn.facts) {
-        Ok(is_ready) if is_ready == was_ready && is_new => return Step::to(record, By::System),
-        Ok(is_ready) if is_ready == was_ready => return Step::same(record),
+pub(super) fn inspected(mut work: Work<'_>) -> Step<Record> {
+    let (turn, was_ready) = (work.turn, work.active.is_ready);
+    let Some(run) = OtherRun::of(&work.record.id, &work.active) else { return Step::same(work.whole()) };
+    work.active.has_begun |= run.flow != DESIGN && turn.facts.has(&run.watch.path);
+    let is_ready = match run.is_done(&work.record.id, turn.facts) {
         Ok(is_ready) => is_ready,
-        Err(why) => return fault(record, Cause::Invalid, &why),
+        Err(why) => return work.fault(Cause::Invalid, &why),
     };
-    record.own.active.iter_mut().for_each(|active| active.is_ready = is_ready);
+    if is_ready == was_ready {
+        return work.step(By::System);
+    }
     // From now on it waits for something else.
-    record.own.since = Some(turn.facts.now);
-    let step = Step::to(record, By::System);
+    (work.active.is_ready, work.record.own.since) = (is_ready, Some(turn.facts.now));
+    let step = work.step(By::System);
     let note = format!("{} is {}", run.name(), run.end);
     if is_ready { step.note(NoteKind::Artifact, note, json!({})) } else { step }
 }
@@ -241,9 +230,13 @@ fn session_record(id: &FeatureId, files: &dyn Files) -> Option<Session> {
     Session::glance(id, files.state(&SessionFiles::of(id).record()).bytes()?)
 }
 
+fn complete(id: &FeatureId, files: &dyn Files) -> Option<Session> {
+    session_record(id, files).filter(|session| session.phase == Phase::Complete)
+}
+
 /// A complete session, with the hashes that its files have now, where they were read.
 fn finished(id: &FeatureId, turn: &Turn<'_>) -> Option<Implemented> {
-    let session = session_record(id, turn.facts).filter(|session| session.phase == Phase::Complete)?;
+    let session = complete(id, turn.facts)?;
     let files = last_code(id, &session).map(|(artifact, path)| {
         let approved = artifact.sha256.map(|sha256| sha256.to_string()).unwrap_or_default();
         let now = |file: &FileState| {
@@ -257,53 +250,37 @@ fn finished(id: &FeatureId, turn: &Turn<'_>) -> Option<Implemented> {
 
 /// The code of a session's last iteration, in its record and on disk.
 fn last_code<'s>(id: &FeatureId, session: &'s Session) -> impl Iterator<Item = (&'s CodeFile, RelPath)> {
-    let last = session.artifacts.iter().filter(|one| one.iteration == session.current_iteration);
-    let files = SessionFiles::of(id);
-    last.filter_map(move |one| {
-        let (iteration, name) = code_of_path(&one.path)?;
-        Some((one, files.code(iteration, &name)))
-    })
+    let (files, last) = (SessionFiles::of(id), session.current_iteration);
+    let code = session.artifacts.iter().filter_map(move |one| Some((one, one.code_of(last)?)));
+    code.map(move |(one, name)| (one, files.code(last, &name)))
 }
 
-/// The paths of a complete session's code.
-pub(super) fn code(id: &FeatureId, bytes: &[u8]) -> Vec<RelPath> {
-    let session = Session::glance(id, bytes).filter(|session| session.phase == Phase::Complete);
-    let files = session.iter().flat_map(|session| last_code(id, session));
+/// The code of the session, which the final reviewer reads, and the verification.
+pub(super) fn code(record: &Record, active: &Active, seen: &BTreeMap<RelPath, FileState>) -> Vec<RelPath> {
+    // Verified are the files as they are now.
+    let is_read = active.phase == FeaturePhase::Verify
+        || active.phase == FeaturePhase::Implement && record.own.state == ChainPhase::Reviewing;
+    let Some(id) = session(record, active).filter(|_| is_read) else { return Vec::new() };
+    let session = complete(&id, &|path: &RelPath| seen.get(path).cloned().unwrap_or(FileState::Absent));
+    let files = session.iter().flat_map(|session| last_code(&id, session));
     files.map(|(_, path)| path).take(MOST_FILES).collect()
 }
 
-/// The artifact of the phase that is under way, or why what it is made from is missing or was changed.
-pub(super) fn produce(record: &Record, active: &Active, turn: &Turn<'_>) -> Result<String, String> {
-    if active.phase >= FeaturePhase::Design {
-        seal(&record.id, turn.facts)?;
-    }
-    let text = offline::produce(active.phase, &sources(record, active, turn));
-    let file = active.phase.artifact().unwrap_or_default();
-    text.map_err(|lack| format!("{lack}, so {file} cannot be made"))
-}
-
-pub(super) fn review(record: &Record, active: &Active, text: &str, turn: &Turn<'_>) -> Review {
-    offline::review(active.phase, text, &sources(record, active, turn))
-}
-
 /// What the built-in players read.
-fn sources<'t>(record: &Record, active: &Active, turn: &'t Turn<'_>) -> Sources<'t> {
+pub(super) fn sources<'t>(work: &Work<'t>) -> Sources<'t> {
+    let Work { record, active, turn, .. } = work;
     let home = &turn.files.home;
     let seal = seal(&record.id, turn.facts).ok().flatten();
     let intent = turn.facts.bytes(&home.frozen().intent()).filter(|_| seal.is_some());
     let by_agent = &turn.facts.terms.by_agent;
     let has_session = !by_agent.contains(&FeaturePhase::Implement);
     let session = session(record, active).filter(|_| has_session);
+    let artifact = |phase| Some((phase, turn.artifact_text(phase)?));
     Sources {
         title: record.meta.name().unwrap_or_else(|| record.id.to_string()),
         brief: turn.text(&home.brief()),
         answers: turn.text(&home.answers()),
-        brainstorm: turn.artifact_text(FeaturePhase::Brainstorm),
-        spec: turn.artifact_text(FeaturePhase::Specify),
-        design: turn.artifact_text(FeaturePhase::Design),
-        plan: turn.artifact_text(FeaturePhase::CreatePlan),
-        tasks: turn.artifact_text(FeaturePhase::CreateTasks),
-        implementation: turn.artifact_text(FeaturePhase::Implement),
+        artifacts: FeaturePhase::all().filter_map(artifact).collect(),
         intent: intent.and_then(|bytes| frieze_intent::read(bytes).ok()).map(|reading| reading.intent),
         seal,
         session: session.and_then(|id| finished(&id, turn)),

@@ -175,6 +175,11 @@ impl Record {
         self.meta.0.0.iter().any(|(name, _)| name != OWN)
     }
 
+    /// The phase that is under way.
+    pub(super) fn under_way(&self) -> Option<&Active> {
+        self.own.active.as_ref().filter(|_| self.own.state.is_under_way())
+    }
+
     /// The hash of an artifact as frieze or a review knows it.
     pub(super) fn known(&self, phase: FeaturePhase) -> Option<Digest> {
         self.own.artifacts.get(&phase).map(|artifact| artifact.sha256)

@@ -5,52 +5,39 @@ use frieze_data::digest::Digest;
 use frieze_data::json;
 use frieze_data::path::RelPath;
 use frieze_data::text::{count, first, lossy};
-use frieze_kernel::{By, Cause, FileState, NoteKind, Step, Write};
+use frieze_kernel::{By, Cause, FileState, NoteKind, Step};
 use serde_json::json;
 
-use super::prompts::Material;
+use super::agent::{self, Material};
 use super::record::{Active, Artifact, Outcome, Player, Question, QuestionKind, Record};
 use super::sheets::stale;
-use super::table::{ChainPhase, refused};
-use super::turn::{Stepped, Turn, fault, or_fault};
-use super::{agent, enter, finish, players};
-use crate::changes::describe;
-use crate::files::{ARTIFACT, FINAL_REVIEW, REPLACED, REVIEW, text_digest};
-use crate::history;
+use super::table::ChainPhase;
+use super::turn::{Stepped, Turn, Work};
+use super::{ends, enter, players};
+use crate::files::{ARTIFACT, FINAL_REVIEW, REVIEW, text_digest};
+use crate::history::{self, describe};
 use crate::meta::update_phase_state;
-use crate::phase::FeaturePhase;
-use crate::review::{Issue, Review, Severity};
-use crate::role::ChainRole;
-use crate::scope;
-use crate::transition::prerequisite;
+use crate::offline;
+use crate::phase::{FeaturePhase, prerequisite};
+use crate::review::{Issue, Review, Severity, expansions};
+use crate::terms::ChainRole;
 
 /// The most concerns that `.meta.json` keeps of a phase, and how many a message names.
 const MOST_NOTES: usize = 50;
 const NAMED: usize = 3;
 
 /// Begins to produce the artifact of a round.
-pub(super) fn begin_round(
-    mut record: Record,
-    by: By,
-    takes_spec: bool,
-    review: Option<&Review>,
-    turn: &Turn<'_>,
-) -> Stepped {
-    let Some(mut active) = record.own.active.take() else { return Ok(Step::same(record)) };
-    active.producer = producer(&active, turn);
-    (active.attempt, active.is_final, active.is_ready) = (1, false, false);
-    active.base = turn.digest(active.phase);
-    active.inputs = turn.input_hashes(active.phase);
-    let (producer, role) = (active.producer.clone(), active.phase.role());
-    record.own.active = Some(active);
-    (record.own.state, record.own.asking) = (ChainPhase::Producing, None);
-    match (producer, role) {
-        (Player::Agent(_), Some(role)) => {
-            agent::ask(record, role, &Material { review, ..Material::default() }, by, turn)
-        }
-        (Player::Design, _) => players::begin_design(record, by, takes_spec, turn),
-        (Player::Session, _) => players::begin_session(record, by, turn),
-        (Player::Agent(_) | Player::BuiltIn | Player::Person, _) => Ok(Step::to(record, by)),
+pub(super) fn begin_round(mut work: Work<'_>, by: By, takes_spec: bool, review: Option<&Review>) -> Stepped {
+    let phase = work.active.phase;
+    work.active.producer = producer(&work.active, work.turn);
+    (work.active.attempt, work.active.is_final, work.active.is_ready) = (1, false, false);
+    (work.active.base, work.active.inputs) = (work.turn.digest(phase), work.turn.input_hashes(phase));
+    work.enter(ChainPhase::Producing);
+    let material = Material { review, ..Material::default() };
+    match work.active.producer {
+        Player::Design => players::begin_design(work, by, takes_spec),
+        Player::Session => players::begin_session(work, by),
+        Player::Agent(_) | Player::BuiltIn | Player::Person => agent::ask(work, &material, by),
     }
 }
 
@@ -72,144 +59,122 @@ fn producer(active: &Active, turn: &Turn<'_>) -> Player {
 }
 
 /// Begins with a document that a person brought: it is the artifact of the first round.
-pub(super) fn begin_with(mut record: Record, text: &str, turn: &Turn<'_>) -> Step<Record> {
-    let Some(active) = record.own.active.as_mut() else { return Step::same(record) };
-    let Some(path) = turn.files.artifact(active.phase) else { return Step::same(record) };
-    active.producer = Player::Person;
-    active.base = Some(text_digest(path.name(), text.as_bytes()));
-    let replaced = turn.round(active).join(REPLACED);
-    (record.own.state, record.own.asking) = (ChainPhase::Producing, None);
-    let before = turn.facts.bytes(&path).filter(|before| *before != text.as_bytes());
-    let mut step = Step::to(record, By::Human);
+pub(super) fn begin_with(mut work: Work<'_>, text: &str) -> Step<Record> {
+    work.active.producer = Player::Person;
+    work.active.base = Some(text_digest(work.path.name(), text.as_bytes()));
+    work.enter(ChainPhase::Producing);
+    let (path, copy) = (work.path.clone(), work.copy(&work.path, text.as_bytes()));
+    let mut step = work.step(By::Human);
     // First the copy: an interruption between the two loses nothing.
-    step.writes.extend(before.map(|before| Write { path: replaced, bytes: before.to_vec() }));
+    step.writes.extend(copy);
     step.write(path, text.as_bytes().to_vec())
 }
 
-pub(super) fn review_as_it_is(record: Record, turn: &Turn<'_>) -> Stepped {
-    let Some(active) = &record.own.active else { return Ok(Step::same(record)) };
-    let FileState::Bytes(bytes) = turn.artifact(active.phase) else {
-        let why = format!("there is no {} to review", active.phase.artifact().unwrap_or_default());
-        return Err(refused(&record, "no-artifact", &why));
+pub(super) fn review_as_it_is(work: Work<'_>) -> Stepped {
+    let FileState::Bytes(bytes) = work.turn.facts.at(&work.path) else {
+        let why = format!("there is no {} to review", work.path.name());
+        return Err(work.refused("no-artifact", &why));
     };
-    to_review(record, bytes, By::Human, turn)
+    to_review(work, bytes, By::Human)
 }
 
 /// Makes an artifact or a verdict without an agent: built in, from another workflow, or as a person left it.
-pub(super) fn proceeded(mut record: Record, turn: &Turn<'_>) -> Step<Record> {
-    let Some(active) = record.own.active.clone() else { return Step::same(record) };
-    if record.own.state == ChainPhase::Reviewing {
-        return review_built_in(record, &active, turn);
+pub(super) fn proceeded(mut work: Work<'_>) -> Step<Record> {
+    let (phase, is_review) = (work.active.phase, work.record.own.state == ChainPhase::Reviewing);
+    if !is_review && work.active.producer == Player::Person {
+        return as_it_is(work);
     }
-    if active.producer == Player::Person {
-        return as_it_is(record, turn);
+    // Without the approved design it would be made of less, or reviewed less.
+    let needs_design = phase > FeaturePhase::Design || phase == FeaturePhase::Design && !is_review;
+    if needs_design && let Err(why) = players::seal(&work.record.id, work.turn.facts) {
+        return work.fault(Cause::Invalid, &why);
     }
-    match players::produce(&record, &active, turn) {
+    if is_review {
+        return review_built_in(work);
+    }
+    let text = offline::produce(phase, &players::sources(&work));
+    match text.map_err(|lack| format!("{lack}, so {} cannot be made", work.path.name())) {
         Ok(text) => {
-            let inputs = turn.input_hashes(active.phase);
-            record.own.active = Some(Active { inputs, ..active });
-            produced(record, &text, None, turn)
+            work.active.inputs = work.turn.input_hashes(phase);
+            produced(work, &text, None)
         }
-        Err(why) => fault(record, Cause::Invalid, &why),
+        Err(why) => work.fault(Cause::Invalid, &why),
     }
 }
 
-fn review_built_in(record: Record, active: &Active, turn: &Turn<'_>) -> Step<Record> {
-    // Without the approved design it would review less.
-    if active.phase > FeaturePhase::Design
-        && let Err(why) = players::seal(&record.id, turn.facts)
-    {
-        return fault(record, Cause::Invalid, &why);
-    }
-    let path = turn.round(active).join(ARTIFACT);
-    let Some(text) = turn.text(&path) else {
-        return fault(record, Cause::Invalid, &format!("{path} is missing or cannot be read"));
+fn review_built_in(work: Work<'_>) -> Step<Record> {
+    let path = work.round().join(ARTIFACT);
+    let Some(text) = work.turn.text(&path) else {
+        return work.fault(Cause::Invalid, &format!("{path} is missing or cannot be read"));
     };
-    let issues = own_issues(&record, active.phase, text, turn);
-    let review = if issues.is_empty() {
-        players::review(&record, active, text, turn)
-    } else {
-        let summary = "The engine found what no reviewer has to read.".to_owned();
-        Review::refusal(issues, summary)
+    let issues = own_issues(&work, text);
+    let review = match issues.is_empty() {
+        true => offline::review(work.active.phase, text, &players::sources(&work)),
+        false => Review::refusal(issues, "The engine found what no reviewer has to read."),
     };
-    conclude(record, &review, turn)
+    conclude(work, &review)
 }
 
 /// Takes the artifact as a person or the agent's program left it.
-pub(super) fn as_it_is(mut record: Record, turn: &Turn<'_>) -> Step<Record> {
-    let Some(active) = record.own.active.as_mut() else { return Step::same(record) };
-    let file = active.phase.artifact().unwrap_or_default();
-    let is_programs = turn.facts.terms.by_agent.contains(&active.phase);
+pub(super) fn as_it_is(mut work: Work<'_>) -> Step<Record> {
+    let is_programs = work.turn.facts.terms.by_agent.contains(&work.active.phase);
     let who = if is_programs { "a person or a program" } else { "a person" };
-    match turn.artifact(active.phase) {
+    let file = work.path.name().to_owned();
+    match work.turn.facts.at(&work.path) {
         FileState::Bytes(bytes) => {
-            active.changes = format!("Edited by {who}.");
-            let step = or_fault(record, |record| to_review(record, bytes, By::Engine, turn));
+            work.active.changes = format!("Edited by {who}.");
+            let step = work.or_fault(|work| to_review(work, bytes, By::Engine));
             step.note(NoteKind::HumanEdit, format!("{file} is taken as {who} left it"), json!({}))
         }
-        FileState::Absent => fault(record, Cause::Invalid, &format!("{file} is missing")),
-        FileState::Unreadable(why) => fault(record, Cause::Invalid, why),
+        FileState::Absent => work.fault(Cause::Invalid, &format!("{file} is missing")),
+        FileState::Unreadable(why) => work.fault(Cause::Invalid, why),
     }
 }
 
 /// Writes the artifact of a round, unless a person changed the file meanwhile: then theirs is reviewed.
-pub(super) fn produced(
-    mut record: Record,
-    text: &str,
-    changes: Option<String>,
-    turn: &Turn<'_>,
-) -> Step<Record> {
-    let Some(active) = record.own.active.as_mut() else { return Step::same(record) };
-    let Some(path) = turn.files.artifact(active.phase) else { return Step::same(record) };
-    let before = match turn.artifact(active.phase) {
-        FileState::Bytes(_) if turn.digest(active.phase) != active.base => return as_it_is(record, turn),
-        FileState::Bytes(bytes) => Some(bytes),
-        FileState::Absent => None,
-        FileState::Unreadable(why) => return fault(record, Cause::Invalid, why),
-    };
-    active.changes = changes.unwrap_or_else(|| describe(turn.text(&path), text));
-    let (phase, replaced) = (active.phase, turn.round(active).join(REPLACED));
-    let written =
-        Artifact { sha256: text_digest(path.name(), text.as_bytes()), made_from: active.inputs.clone() };
+pub(super) fn produced(mut work: Work<'_>, text: &str, changes: Option<String>) -> Step<Record> {
+    let (turn, phase, path, bytes) = (work.turn, work.active.phase, work.path.clone(), text.as_bytes());
+    match turn.facts.at(&path) {
+        FileState::Bytes(_) if turn.digest(phase) != work.active.base => return as_it_is(work),
+        FileState::Bytes(_) | FileState::Absent => {}
+        FileState::Unreadable(why) => return work.fault(Cause::Invalid, why),
+    }
+    work.active.changes = changes.unwrap_or_else(|| describe(turn.text(&path), text));
+    let written = Artifact { sha256: text_digest(path.name(), bytes), made_from: work.active.inputs.clone() };
     // A version that was reviewed is in the folder of its round.
-    let known = record.known(phase);
-    let kept = before.filter(|bytes| Some(Digest::of(bytes)) != known && bytes.as_slice() != text.as_bytes());
-    let mut step = or_fault(record, |record| to_review(record, text.as_bytes(), By::Engine, turn));
+    let known = work.record.known(phase);
+    let copy = work.copy(&path, bytes).filter(|copy| Some(Digest::of(&copy.bytes)) != known);
+    let mut step = work.or_fault(|work| to_review(work, bytes, By::Engine));
     // Also if nobody could be asked for a review: the text is frieze's own.
     step.record.own.artifacts.insert(phase, written);
-    step.writes.extend(kept.map(|bytes| Write { path: replaced, bytes: bytes.clone() }));
+    step.writes.extend(copy);
     let note = format!("{} is written", path.name());
-    step.write(path, text.as_bytes().to_vec()).note(NoteKind::Artifact, note, json!({ "bytes": text.len() }))
+    step.write(path, bytes.to_vec()).note(NoteKind::Artifact, note, json!({ "bytes": text.len() }))
 }
 
 /// Hands an artifact to the reviewer.
-fn to_review(mut record: Record, bytes: &[u8], by: By, turn: &Turn<'_>) -> Stepped {
-    let Some(mut active) = record.own.active.take() else { return Ok(Step::same(record)) };
-    let (phase, text) = (active.phase, lossy(bytes));
-    let sha256 = text_digest(phase.artifact().unwrap_or_default(), bytes);
-    let has_issues = !own_issues(&record, phase, &text, turn).is_empty();
-    let agent = turn.facts.terms.agents.get(&ChainRole::ChainReviewer).filter(|_| !has_issues);
+fn to_review(mut work: Work<'_>, bytes: &[u8], by: By) -> Stepped {
+    let (text, sha256) = (lossy(bytes), text_digest(work.path.name(), bytes));
+    let has_issues = !own_issues(&work, &text).is_empty();
+    let agent = work.turn.facts.terms.agents.get(&ChainRole::ChainReviewer).filter(|_| !has_issues);
+    let active = &mut work.active;
     active.reviewer = agent.map_or(Player::BuiltIn, |agent| Player::Agent(agent.name.clone()));
     (active.reviewed, active.attempt, active.is_final) = (Some(sha256), 1, false);
-    record.own.artifacts.insert(phase, Artifact { sha256, made_from: active.inputs.clone() });
-    (record.own.state, record.own.asking) = (ChainPhase::Reviewing, None);
-    let copy = turn.round(&active).join(ARTIFACT);
-    record.own.active = Some(active);
-    let step = if agent.is_some() {
-        let material = Material { current: Some(&text), ..Material::default() };
-        agent::ask(record, ChainRole::ChainReviewer, &material, by, turn)?
-    } else {
-        Step::to(record, by)
-    };
-    Ok(step.write(copy, bytes.to_vec()))
+    let artifact = Artifact { sha256, made_from: active.inputs.clone() };
+    work.record.own.artifacts.insert(active.phase, artifact);
+    work.enter(ChainPhase::Reviewing);
+    let copy = work.round().join(ARTIFACT);
+    let material = Material { current: Some(&text), ..Material::default() };
+    Ok(agent::ask(work, &material, by)?.write(copy, bytes.to_vec()))
 }
 
 /// What the engine says without a reviewer: "Empty artifact: Return not approved with blocker", "Missing previous when required".
-fn own_issues(record: &Record, phase: FeaturePhase, text: &str, turn: &Turn<'_>) -> Vec<Issue> {
+fn own_issues(work: &Work<'_>, text: &str) -> Vec<Issue> {
+    let phase = work.active.phase;
     let before = FeaturePhase::all().rfind(|before| *before < phase);
-    let completed = before.filter(|before| record.meta.phase(*before).completed.is_some());
+    let completed = before.filter(|before| work.record.meta.phase(*before).completed.is_some());
     let mut required = prerequisite(phase).map(|(needed, _)| needed).into_iter().chain(completed);
-    let missing = required.find(|needed| *turn.artifact(*needed) == FileState::Absent);
+    let missing = required.find(|needed| *work.turn.artifact(*needed) == FileState::Absent);
     let missing = missing.map(|needed| {
         let (name, file) = (needed.name(), needed.artifact().unwrap_or_default());
         format!("Previous phase artifact required but missing: {file}. Restore it, or enter {name} again")
@@ -220,115 +185,105 @@ fn own_issues(record: &Record, phase: FeaturePhase, text: &str, turn: &Turn<'_>)
 
 /// An agent's review with its issues that ask for more than the texts that define the scope: after the specification, that is it. Of
 /// a final review there are none: a person weighs its issues.
-pub(super) fn marked(record: &Record, review: Review, turn: &Turn<'_>) -> Review {
-    let Some(active) = record.own.active.as_ref().filter(|active| !active.is_final) else { return review };
+pub(super) fn marked(work: &Work<'_>, review: Review) -> Review {
+    let (active, turn) = (&work.active, work.turn);
+    if active.is_final {
+        return review;
+    }
     let spec = turn.artifact_text(FeaturePhase::Specify);
     let is_spec_all = spec.is_some() && active.phase > FeaturePhase::Specify;
     let others = [turn.text(&turn.files.home.brief()), turn.artifact_text(FeaturePhase::Brainstorm)];
     let known: Vec<&str> =
         spec.into_iter().chain(others.into_iter().flatten().filter(|_| !is_spec_all)).collect();
-    Review { scope: scope::places(&review, &known), ..review }
+    Review { scope: expansions(&review, &known), ..review }
 }
 
 /// Takes a verdict: the phase is completed, or the next round begins.
-pub(super) fn conclude(mut record: Record, review: &Review, turn: &Turn<'_>) -> Step<Record> {
-    let Some(active) = record.own.active.clone() else { return Step::same(record) };
-    let (name, changes, who) = match active.is_final {
+pub(super) fn conclude(mut work: Work<'_>, review: &Review) -> Step<Record> {
+    let (phase, iteration, turn) = (work.active.phase, work.active.iteration, work.turn);
+    let (name, changes, who) = match work.active.is_final {
         true => (FINAL_REVIEW, "None: this is the final review.", "the final reviewer"),
-        false => (REVIEW, &*active.changes, "the reviewer"),
+        false => (REVIEW, &*work.active.changes, "the reviewer"),
     };
-    let path = turn.round(&active).join(name);
-    let kept = json::pretty(review);
-    let heading = Some(active.phase).filter(|phase| record.own.history_of != Some(*phase));
-    let text = history::write(heading, active.iteration, turn.facts.now, review, changes);
-    (record.own.history_of, record.own.asking) = (Some(active.phase), None);
-    let is_last = active.iteration >= record.meta.mode().max_iterations();
-    let step = if active.is_final {
-        after_final(record, review, turn)
+    let path = work.round().join(name);
+    let heading = Some(phase).filter(|_| work.record.own.history_of != Some(phase));
+    let text = history::write(heading, iteration, turn.facts.now, review, changes);
+    (work.record.own.history_of, work.record.own.asking) = (Some(phase), None);
+    let is_last = iteration >= work.record.meta.mode().max_iterations();
+    let step = if work.active.is_final {
+        after_final(work, review)
     } else if review.approved || is_last {
-        completed(record, review, turn)
+        completed(work, review)
     } else {
-        next_round(record, review, turn)
+        next_round(work, review)
     };
     let verdict = if review.approved { "approved" } else { "did not approve" };
-    let note = format!("{who} {verdict} {} in iteration {}", active.phase.name(), active.iteration);
-    let data =
-        json!({ "approved": review.approved, "issues": review.issues.len(), "iteration": active.iteration });
-    step.write(path, kept).append(turn.files.history(), text).note(NoteKind::Review, note, data)
+    let note = format!("{who} {verdict} {} in iteration {iteration}", phase.name());
+    let data = json!({ "approved": review.approved, "issues": review.issues.len(), "iteration": iteration });
+    let step = step.write(path, json::pretty(review)).append(turn.files.history(), text);
+    step.note(NoteKind::Review, note, data)
 }
 
 /// "iteration++ CONTINUE (executor revises based on feedback)".
-fn next_round(mut record: Record, review: &Review, turn: &Turn<'_>) -> Step<Record> {
-    if let Some(active) = record.own.active.as_mut() {
-        active.prior = Some(active.folder);
-        active.iteration = active.iteration.saturating_add(1);
-        active.folder = active.folder.saturating_add(1);
-        active.is_fresh = false;
-    }
-    or_fault(record, |record| begin_round(record, By::Engine, false, Some(review), turn))
+fn next_round(mut work: Work<'_>, review: &Review) -> Step<Record> {
+    let active = &mut work.active;
+    (active.prior, active.folder) = (Some(active.folder), active.folder.saturating_add(1));
+    (active.iteration, active.is_fresh) = (active.iteration.saturating_add(1), false);
+    work.or_fault(|work| begin_round(work, By::Engine, false, Some(review)))
 }
 
 /// The chain reviewer is done: in the phase `implement` a final reviewer follows.
-fn completed(mut record: Record, review: &Review, turn: &Turn<'_>) -> Step<Record> {
-    let active = record.own.active.as_mut().filter(|active| active.phase == FeaturePhase::Implement);
-    let Some((agent, active)) = turn.facts.terms.agents.get(&ChainRole::FinalReviewer).zip(active) else {
-        return complete(record, review.approved, &concerns(review), By::Engine, turn);
-    };
-    (active.is_final, active.attempt) = (true, 1);
-    active.reviewer = Player::Agent(agent.name.clone());
-    or_fault(record, |record| {
-        agent::ask(record, ChainRole::FinalReviewer, &Material::default(), By::Engine, turn)
-    })
+fn completed(mut work: Work<'_>, review: &Review) -> Step<Record> {
+    let is_code = work.active.phase == FeaturePhase::Implement;
+    let agent = work.turn.facts.terms.agents.get(&ChainRole::FinalReviewer).filter(|_| is_code);
+    let Some(agent) = agent else { return complete(work, review.approved, &concerns(review), By::Engine) };
+    (work.active.is_final, work.active.attempt) = (true, 1);
+    work.active.reviewer = Player::Agent(agent.name.clone());
+    work.or_fault(|work| agent::ask(work, &Material::default(), By::Engine))
 }
 
 /// The final reviewer's concerns are asked about.
-fn after_final(mut record: Record, review: &Review, turn: &Turn<'_>) -> Step<Record> {
-    let weighs = |issue: &Issue| issue.severity != Severity::Note;
-    if review.approved && !review.issues.iter().any(weighs) {
-        let (approved, notes) = chain_notes(&record, turn);
-        return complete(record, approved, &notes, By::Engine, turn);
+fn after_final(mut work: Work<'_>, review: &Review) -> Step<Record> {
+    if review.approved && review.issues.iter().all(|issue| issue.severity == Severity::Note) {
+        let (approved, notes) = chain_notes(&work);
+        return complete(work, approved, &notes, By::Engine);
     }
     let concerns = list(&weighed(review));
     let text =
         format!("The final reviewer has concerns: {concerns}. Address them, or accept the implementation?");
     let (kind, phase) = (QuestionKind::Final, FeaturePhase::Implement);
-    enter::open(&mut record, Question { kind, phase, text, answered: Vec::new(), opened: 0 });
-    Step::to(record, By::Engine)
+    enter::open(&mut work.record, Question { kind, phase, text, answered: Vec::new(), opened: 0 });
+    work.step(By::Engine)
 }
 
 /// What the chain reviewer said in the round of the final review.
-fn chain_notes(record: &Record, turn: &Turn<'_>) -> (bool, Vec<String>) {
-    let active = record.own.active.as_ref();
-    let review = active.and_then(|active| judged(turn, &turn.round(active).join(REVIEW)));
+fn chain_notes(work: &Work<'_>) -> (bool, Vec<String>) {
+    let review = judged(work.turn, &work.round().join(REVIEW));
     review.map_or((true, Vec::new()), |review| (review.approved, concerns(&review)))
 }
 
 /// A person accepts the final reviewer's concerns: they are noted.
-pub(super) fn accepted(record: Record, turn: &Turn<'_>) -> Step<Record> {
-    let (_, mut notes) = chain_notes(&record, turn);
-    let active = record.own.active.as_ref();
-    let review = active.and_then(|active| judged(turn, &turn.round(active).join(FINAL_REVIEW)));
+pub(super) fn accepted(work: Work<'_>) -> Step<Record> {
+    let (_, mut notes) = chain_notes(&work);
+    let review = judged(work.turn, &work.round().join(FINAL_REVIEW));
     notes.extend(review.as_ref().map(weighed).unwrap_or_default());
-    let step = complete(record, false, &notes, By::Human, turn);
+    let step = complete(work, false, &notes, By::Human);
     step.note(NoteKind::Decision, "the final reviewer's concerns are accepted", json!({ "choice": "accept" }))
 }
 
 /// A person has the final reviewer's concerns addressed: the rounds begin again, with another session.
-pub(super) fn addressed(mut record: Record, turn: &Turn<'_>) -> Stepped {
-    if let Some(active) = record.own.active.as_mut() {
-        active.prior = Some(active.folder);
-        active.folder = active.folder.saturating_add(1);
-        (active.iteration, active.session) = (1, None);
-    }
+pub(super) fn addressed(mut work: Work<'_>) -> Stepped {
+    let active = &mut work.active;
+    (active.prior, active.folder) = (Some(active.folder), active.folder.saturating_add(1));
+    (active.iteration, active.session) = (1, None);
     let text = "the final reviewer's concerns are addressed";
-    let step = begin_round(record, By::Human, false, None, turn)?;
+    let step = begin_round(work, By::Human, false, None)?;
     Ok(step.note(NoteKind::Decision, text, json!({ "choice": "address" })))
 }
 
 /// "Mark phase completed with iterations count", with the concerns of a reviewer who did not approve.
-fn complete(mut record: Record, approved: bool, notes: &[String], by: By, turn: &Turn<'_>) -> Step<Record> {
-    let Some(active) = record.own.active.take() else { return Step::same(record) };
-    let (phase, iterations, folder) = (active.phase, active.iteration, active.folder);
+fn complete(work: Work<'_>, approved: bool, notes: &[String], by: By) -> Step<Record> {
+    let Work { mut record, active: Active { phase, iteration: iterations, folder, .. }, turn, .. } = work;
     let message = match notes.is_empty() {
         true => format!("Phase complete ({})", count(iterations, "iteration", "iterations")),
         false => format!("Phase complete. Reviewer concerns: {}", list(notes)),
@@ -350,7 +305,7 @@ fn complete(mut record: Record, approved: bool, notes: &[String], by: By, turn: 
 /// "verified": the phases that a sound verification found completed, without concerns and not stale. Where no task is done, nothing
 /// was implemented that could be verified.
 fn mark_verified(record: &mut Record, turn: &Turn<'_>) {
-    let (open, all) = finish::open_tasks(turn);
+    let (open, all) = ends::open_tasks(turn);
     let is_undone = all > 0 && open == all;
     for phase in FeaturePhase::all() {
         let state = record.meta.phase(phase);
@@ -387,6 +342,6 @@ pub(super) fn judged(turn: &Turn<'_>, path: &RelPath) -> Option<Review> {
 
 /// The round with the last review of a phase that stopped.
 pub(super) fn last_review(active: &Active, turn: &Turn<'_>) -> Option<u32> {
-    let is_there = judged(turn, &turn.round(active).join(REVIEW)).is_some();
+    let is_there = judged(turn, &turn.files.round(active.phase, active.folder).join(REVIEW)).is_some();
     if is_there { Some(active.folder) } else { active.prior }
 }

@@ -1,10 +1,12 @@
 //! Sheets: the eight phases as a strip, the rounds, and the artifacts.
 
+use std::collections::BTreeSet;
+
 use frieze_data::path::{RelPath, number_in};
 use frieze_data::text::count;
-use frieze_kernel::{FileState, Files, MOST_ROWS, Need, RowLook, Sheet, SheetRow, bounded};
+use frieze_kernel::{FileState, Files, MOST_ROWS, Need, RowLook, Sheet, SheetRow};
 
-use super::finish;
+use super::ends;
 use super::players::other_run;
 use super::record::Record;
 use super::table::ChainPhase;
@@ -22,14 +24,6 @@ pub(super) const SHEETS: &[Sheet] = &[
     Sheet { name: "plan", title: "Plan" },
     Sheet { name: "tasks", title: "Tasks" },
 ];
-
-pub(super) fn sheet(record: &Record, name: &str, files: &dyn Files) -> Vec<SheetRow> {
-    bounded(match name {
-        "chain" => chain(record, files),
-        "rounds" => rounds(record, files),
-        _ => artifact(record, name, files),
-    })
-}
 
 /// Whether a text that an artifact was made from is another now.
 pub(super) fn stale(record: &Record, phase: FeaturePhase, files: &dyn Files) -> bool {
@@ -55,25 +49,16 @@ pub(super) fn is_unfrozen(record: &Record, files: &dyn Files) -> bool {
 }
 
 /// The strip, then each phase with its rounds, concerns, and what has become stale.
-fn chain(record: &Record, files: &dyn Files) -> Vec<SheetRow> {
+pub(super) fn chain(record: &Record, files: &dyn Files) -> Vec<SheetRow> {
     let paths = ChainFiles::of(&record.id);
     let strip = FeaturePhase::all().map(|phase| {
-        let iterations =
-            record.meta.phase(phase).iterations.map_or(String::new(), |count| format!(" {count}"));
+        let rounds = record.meta.phase(phase).iterations.map_or(String::new(), |count| format!(" {count}"));
         // A line of the strip ends between two phases.
-        format!("{} {}{iterations}", row(record, phase).0, phase.name()).replace(' ', "\u{a0}")
+        format!("{} {}{rounds}", row(record, phase).0, phase.name()).replace(' ', "\u{a0}")
     });
     let mut rows = vec![SheetRow::new(0, RowLook::Heading, strip.collect::<Vec<_>>().join("  "))];
-    if !record.own.state.is_over() {
-        let view = view::with_files(record, files);
-        let lost = view.reason.filter(|_| view.needs == Some(Need::Restore));
-        let waits = lost.or_else(|| other_run(record).map(|run| format!("waits for {}", run.name())));
-        let next = waits.or_else(|| Some(format!("next: {}", view.next_command?)));
-        let worktree = record.meta.worktree().map(|worktree| format!("worktree: {worktree}"));
-        let lines = [next, worktree].into_iter().flatten();
-        rows.extend(lines.map(|line| SheetRow::new(1, RowLook::Text, line)));
-    }
-    rows.extend(after_the_end(record).into_iter().map(|line| SheetRow::new(1, RowLook::Text, line)));
+    let lines = if record.own.state.is_over() { after_the_end(record) } else { due(record, files) };
+    rows.extend(lines.into_iter().map(|line| SheetRow::new(1, RowLook::Text, line)));
     for phase in FeaturePhase::all() {
         let state = record.meta.phase(phase);
         let opens = paths.artifact(phase).filter(|path| files.has(path));
@@ -89,10 +74,20 @@ fn chain(record: &Record, files: &dyn Files) -> Vec<SheetRow> {
     rows
 }
 
+/// What comes next, and where.
+fn due(record: &Record, files: &dyn Files) -> Vec<String> {
+    let view = view::with_files(record, files);
+    let lost = view.reason.filter(|_| view.needs == Some(Need::Restore));
+    let waits = lost.or_else(|| other_run(record).map(|run| format!("waits for {}", run.name())));
+    let next = waits.or_else(|| Some(format!("next: {}", view.next_command?)));
+    let worktree = record.meta.worktree().map(|worktree| format!("worktree: {worktree}"));
+    next.into_iter().chain(worktree).collect()
+}
+
 /// The commands that are left to a person once the feature has ended, in the words of `finish`.
 fn after_the_end(record: &Record) -> Vec<String> {
-    let outcome = finish::outcome(record).filter(|_| record.own.state.is_over()).unwrap_or_default();
-    let commands = finish::git_commands(outcome, record.id.as_str());
+    let outcome = ends::outcome(record).unwrap_or_default();
+    let commands = ends::git_commands(outcome, record.id.as_str());
     if record.own.state != ChainPhase::Completed || commands.is_empty() {
         return commands;
     }
@@ -140,7 +135,7 @@ fn row(record: &Record, phase: FeaturePhase) -> (&'static str, SheetRow) {
 }
 
 /// The rounds of each phase, the last one first, with their issues.
-fn rounds(record: &Record, files: &dyn Files) -> Vec<SheetRow> {
+pub(super) fn rounds(record: &Record, files: &dyn Files) -> Vec<SheetRow> {
     let paths = ChainFiles::of(&record.id);
     let mut rows = Vec::new();
     for phase in FeaturePhase::all().rev() {
@@ -149,9 +144,8 @@ fn rounds(record: &Record, files: &dyn Files) -> Vec<SheetRow> {
             rows.push(SheetRow::new(0, RowLook::Bad, text));
             Vec::new()
         });
-        let mut numbers: Vec<u32> = entries.iter().filter_map(|(name, _)| number_in(name)).collect();
-        numbers.sort_unstable_by(|a, b| b.cmp(a));
-        for number in numbers {
+        let numbers: BTreeSet<u32> = entries.iter().filter_map(|(name, _)| number_in(name)).collect();
+        for number in numbers.into_iter().rev() {
             if rows.len() > MOST_ROWS {
                 return rows;
             }
@@ -198,7 +192,7 @@ fn review(path: &RelPath, who: &str, files: &dyn Files) -> Vec<SheetRow> {
 }
 
 /// The lines of the artifact whose sheet has this name.
-fn artifact(record: &Record, name: &str, files: &dyn Files) -> Vec<SheetRow> {
+pub(super) fn artifact(record: &Record, name: &str, files: &dyn Files) -> Vec<SheetRow> {
     let is_named =
         |phase: &FeaturePhase| phase.artifact().and_then(|file| file.strip_suffix(".md")) == Some(name);
     let phase = FeaturePhase::all().find(is_named);

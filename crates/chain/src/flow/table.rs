@@ -131,7 +131,7 @@ pub(super) fn entered(verb: &str) -> Option<FeaturePhase> {
 /// A refusal with the next command as its hint.
 pub(super) fn refused(record: &Record, rule: &'static str, why: &str) -> Refusal {
     let why = format!("{} is {}: {why}", record.id, record.own.state.name());
-    Refusal::new(rule, why, super::view::next_command(record))
+    Refusal::new(rule, why, super::view::next(record).command)
 }
 
 /// A refusal because of something that is under way.

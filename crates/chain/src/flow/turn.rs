@@ -1,17 +1,19 @@
-//! What one event has to go on: the files of the feature and the facts; and what every step ends with.
+//! What one event has to go on: the files of the feature, the facts, and the phase that is under way; and what every step ends with.
 
 use std::collections::{BTreeMap, BTreeSet};
 
 use frieze_data::digest::Digest;
 use frieze_data::fields::Raw;
-use frieze_data::path::{RelPath, number_in};
+use frieze_data::path::RelPath;
 use frieze_data::text::lossy;
-use frieze_kernel::{By, Cause, Facts, FileState, Files as _, NoteKind, Phase as _, Refusal, Step};
+use frieze_kernel::{By, Cause, Facts, FileState, NoteKind, Phase as _, Refusal, Step, Write};
+use frieze_session::files::SessionFiles;
 use serde_json::json;
 
+use super::players;
 use super::record::{Active, Problem, Record};
 use super::table::{ChainPhase, refused};
-use crate::files::{ChainFiles, digest};
+use crate::files::{ARTIFACT, ChainFiles, FINAL_REVIEW, REPLACED, REVIEW, digest};
 use crate::meta::OWN;
 use crate::phase::FeaturePhase;
 use crate::terms::Terms;
@@ -60,24 +62,79 @@ impl<'a> Turn<'a> {
         FeaturePhase::all().filter(|phase| *self.artifact(*phase) != FileState::Absent).collect()
     }
 
-    /// The number of the next folder for a round of a phase.
-    pub(super) fn next_folder(&self, record: &Record, phase: FeaturePhase) -> Result<u32, Refusal> {
-        let entries = self.facts.list(&self.files.rounds(phase));
-        let entries = entries.map_err(|why| refused(record, "unreadable", &why))?;
-        let last = entries.iter().filter_map(|(name, _)| number_in(name)).max();
-        Ok(last.unwrap_or(0).saturating_add(1))
-    }
-
     /// The hashes of the texts that the artifact of a phase is made from, by their names.
     pub(super) fn input_hashes(&self, phase: FeaturePhase) -> BTreeMap<String, Digest> {
         let paths = inputs(&self.files, phase);
         let hash = |path: RelPath| Some((path.name().to_owned(), digest(&path, self.facts)?));
         paths.into_iter().filter_map(hash).collect()
     }
+}
 
-    /// The folder of the round that is under way.
-    pub(super) fn round(&self, active: &Active) -> RelPath {
-        self.files.round(active.phase, active.folder)
+/// A phase of the feature that is under way, taken out of the record until the step is made.
+#[derive(Clone)]
+pub(super) struct Work<'a> {
+    pub record: Record,
+    pub active: Active,
+    /// The artifact. The end has none: its place would be in the round.
+    pub path: RelPath,
+    pub turn: &'a Turn<'a>,
+}
+
+impl<'a> Work<'a> {
+    pub(super) fn of(mut record: Record, turn: &'a Turn<'a>) -> Result<Self, Refusal> {
+        let Some(active) = record.own.active.take() else {
+            return Err(refused(&record, "no-phase", "no phase is under way"));
+        };
+        let path = turn.files.artifact(active.phase);
+        let path = path.unwrap_or_else(|| turn.files.round(active.phase, active.folder).join(ARTIFACT));
+        Ok(Self { record, active, path, turn })
+    }
+
+    /// The record with its phase.
+    pub(super) fn whole(mut self) -> Record {
+        self.record.own.active = Some(self.active);
+        self.record
+    }
+
+    pub(super) fn step(self, by: By) -> Step<Record> {
+        Step::to(self.whole(), by)
+    }
+
+    pub(super) fn refused(&self, rule: &'static str, why: &str) -> Refusal {
+        refused(&self.clone().whole(), rule, why)
+    }
+
+    /// Production or review stops: the phase of the feature stays started and not completed, and its artifact as it is.
+    pub(super) fn fault(mut self, cause: Cause, why: &str) -> Step<Record> {
+        let text: String = why.chars().take(LONGEST_PROBLEM).collect();
+        self.enter(ChainPhase::Ready);
+        self.record.own.problem = Some(Problem { cause, text: text.clone() });
+        let kind = if cause == Cause::Invalid { NoteKind::AnswerUnusable } else { NoteKind::Paused };
+        self.step(By::Engine).note(kind, text, json!({}))
+    }
+
+    /// A step that an engine takes: what a person would be refused stops it.
+    pub(super) fn or_fault(self, step: impl FnOnce(Self) -> Stepped) -> Step<Record> {
+        step(self.clone()).unwrap_or_else(|refusal| {
+            let cause = if refusal.rule == "budget" { Cause::Budget } else { Cause::Invalid };
+            self.fault(cause, &refusal.why)
+        })
+    }
+
+    /// Goes into a state in which nobody is asked yet.
+    pub(super) fn enter(&mut self, state: ChainPhase) {
+        (self.record.own.state, self.record.own.asking) = (state, None);
+    }
+
+    /// The folder of the round.
+    pub(super) fn round(&self) -> RelPath {
+        self.turn.files.round(self.active.phase, self.active.folder)
+    }
+
+    /// A copy of the file that another text takes the place of.
+    pub(super) fn copy(&self, path: &RelPath, text: &[u8]) -> Option<Write> {
+        let before = self.turn.facts.bytes(path).filter(|before| *before != text)?;
+        Some(Write { path: self.round().join(REPLACED), bytes: before.to_vec() })
     }
 }
 
@@ -98,22 +155,19 @@ pub(super) fn inputs(files: &ChainFiles, phase: FeaturePhase) -> Vec<RelPath> {
     others.into_iter().chain(artifacts.iter().filter_map(|phase| files.artifact(*phase))).collect()
 }
 
-/// Production or review stops: the phase of the feature stays started and not completed, and its artifact as it is.
-pub(super) fn fault(mut record: Record, cause: Cause, why: &str) -> Step<Record> {
-    let text: String = why.chars().take(LONGEST_PROBLEM).collect();
-    (record.own.state, record.own.asking) = (ChainPhase::Ready, None);
-    record.own.problem = Some(Problem { cause, text: text.clone() });
-    let kind = if cause == Cause::Invalid { NoteKind::AnswerUnusable } else { NoteKind::Paused };
-    Step::to(record, By::Engine).note(kind, text, json!({}))
-}
-
-/// A step that an engine takes: what a person would be refused stops it.
-pub(super) fn or_fault(record: Record, step: impl FnOnce(Record) -> Stepped) -> Step<Record> {
-    let before = record.clone();
-    step(record).unwrap_or_else(|refusal| {
-        let cause = if refusal.rule == "budget" { Cause::Budget } else { Cause::Invalid };
-        fault(before, cause, &refusal.why)
-    })
+/// The texts of the feature, and the files of the round that is under way.
+pub(super) fn documents(record: &Record, files: &ChainFiles) -> Vec<RelPath> {
+    let home = &files.home;
+    let mut paths = vec![home.brief(), home.answers(), home.marker(), home.frozen().intent()];
+    paths.extend(FeaturePhase::all().filter_map(|phase| files.artifact(phase)));
+    let Some(active) = &record.own.active else { return paths };
+    paths.push(files.round(active.phase, active.folder).join(ARTIFACT));
+    for folder in [Some(active.folder), active.prior].into_iter().flatten() {
+        let round = files.round(active.phase, folder);
+        paths.extend([round.join(REVIEW), round.join(FINAL_REVIEW)]);
+    }
+    paths.extend(players::session(record, active).map(|id| SessionFiles::of(&id).record()));
+    paths
 }
 
 /// The step with its transition; without a change it writes nothing.

@@ -1,36 +1,78 @@
-//! A chain for front ends.
+//! A chain for front ends and in `--json`.
 
 use std::borrow::Cow;
 
 use frieze_data::text::Shown;
-use frieze_kernel::{Files, Flow as _, Need, Phase as _, RequestKind, RunView, WaitingFor};
+use frieze_kernel::{FileState, Files, Flow as _, Need, Phase as _, RequestKind, RunView, WaitingFor};
+use serde_json::{Value, json};
 
-use super::Chain;
-use super::agent;
-use super::enter::next;
-use super::gate::{gate, open_question, wants};
-use super::players::{check_session, other_run, player_run};
-use super::record::Record;
-use super::sheets::is_unfrozen;
+use super::gate::{gate, open_question};
+use super::players::{other_run, player_run};
+use super::record::{Outcome, QuestionKind, Record};
+use super::sheets::{is_unfrozen, stale};
 use super::table::ChainPhase;
-use crate::files::ChainFiles;
-use crate::phase::FeaturePhase;
-use crate::transition::prerequisite;
+use super::{Chain, agent, enter};
+use crate::files::{ChainFiles, REVIEW};
+use crate::phase::{FeaturePhase, prerequisite};
+use crate::review::Review;
 
 /// The longest measure in lists, in characters: other programs' words may be part of it.
 const LONGEST_MEASURE: usize = 40;
 /// What a person says after the last phase.
 const ENDS: &str = "`finish` and pr, merge, keep or discard";
 
+/// What comes next.
+pub(super) struct Next {
+    needs: Option<Need>,
+    waiting_for: Option<Cow<'static, str>>,
+    /// What is asked, or what the run waits for.
+    reason: Option<String>,
+    pub command: String,
+}
+
+pub(super) fn next(record: &Record) -> Next {
+    let id = &record.id;
+    let next = |needs, command| Next { needs, command, waiting_for: None, reason: None };
+    if !record.is_made() {
+        return next(Some(Need::Start), format!("frieze chain start {id} --mode standard"));
+    }
+    if let Some(question) = open_question(record) {
+        let command = format!("frieze chain {} {id}", question.phase.name());
+        let (waiting_for, reason) = (Some("a decision".into()), Some(question.text.clone()));
+        return Next { waiting_for, reason, ..next(Some(Need::Decision), command) };
+    }
+    if let Some(run) = other_run(record) {
+        let reason = Some(format!("waits for {} to be {}", run.name(), run.end));
+        let waiting_for = Some(run.name().into());
+        return Next { waiting_for, reason, ..next(Some(Need::Other), format!("frieze run {id}")) };
+    }
+    if let Some(active) = record.under_way() {
+        let asked = record.own.asking.and_then(|_| agent::asked(record.own.state, active));
+        let waiting_for = asked.map(|(role, _)| role.name().into());
+        // The other run is done.
+        let needs = player_run(record).map(|_| Need::Step);
+        return Next { waiting_for, ..next(needs, format!("frieze chain next {id}")) };
+    }
+    match enter::next(record) {
+        _ if record.own.state.is_over() => next(None, "frieze new".to_owned()),
+        Some(phase) => next(Some(Need::Step), format!("frieze chain {} {id}", phase.name())),
+        // A shell that gets the outcomes with `|` between them would take the first one.
+        None => next(Some(Need::Words(ENDS)), format!("frieze chain finish {id} --outcome OUTCOME")),
+    }
+}
+
 pub(super) fn view(record: &Record) -> RunView {
-    let state = record.own.state;
+    let (state, own, next) = (record.own.state, &record.own, next(record));
     let is_over = state.is_over();
-    let own = &record.own;
     let (active, problem, outcome) = (own.active.as_ref(), own.problem.as_ref(), own.outcome.as_ref());
+    // Another tool may have ended the feature.
+    let is_last = |outcome: &&Outcome| !is_over || outcome.phase == FeaturePhase::Finish;
+    let message = outcome.filter(is_last).map(|outcome| outcome.message.clone());
+    let status = || is_over.then(|| record.meta.status_word());
     RunView {
         work: state.work(),
         begins_in: ChainPhase::Producing.name(),
-        since: record.own.since,
+        since: own.since,
         iteration: active.map_or(0, |active| active.iteration),
         folder: active.map_or(0, |active| active.folder),
         max_iterations: Some(record.meta.mode().max_iterations()),
@@ -39,19 +81,19 @@ pub(super) fn view(record: &Record) -> RunView {
         // It need not be the furthest.
         ended_stage: outcome.filter(|_| active.is_none() && !is_over).map(|outcome| outcome.phase.name()),
         worktree: record.meta.worktree().filter(|_| !is_over),
-        needs: needs(record),
+        needs: next.needs,
         is_over,
         is_dropped: state == ChainPhase::Abandoned,
         ends_feature: is_over,
-        reason: reason(record),
+        reason: problem.map(|one| one.text.clone()).or(next.reason).or(message).or_else(status),
         cause: problem.map(|problem| problem.cause),
-        hint: problem.map(|_| format!("`{}` asks how to go on", next_command(record))),
+        hint: problem.map(|_| format!("`{}` asks how to go on", next.command)),
         gates: gate(record).into_iter().collect(),
-        next_command: (!is_over).then(|| next_command(record)),
-        watches: wants(record).iter().any(|request| matches!(request.kind, RequestKind::Watch(_))),
-        waiting_for: waiting_for(record).map(|who| WaitingFor { who, delay: None }),
-        spent: record.own.spent,
-        spent_in_all: record.own.spent,
+        next_command: (!is_over).then_some(next.command),
+        watches: Chain::wants(record).iter().any(|request| matches!(request.kind, RequestKind::Watch(_))),
+        waiting_for: next.waiting_for.map(|who| WaitingFor { who, delay: None }),
+        spent: own.spent,
+        spent_in_all: own.spent,
         next: Chain::TABLE.leaving(state).map(|edge| (edge.to.name(), edge.trigger)).collect(),
         ..RunView::new(record.id.clone(), Chain::NAME, state.name())
     }
@@ -59,12 +101,10 @@ pub(super) fn view(record: &Record) -> RunView {
 
 /// The view with the files as they are now: a session that is lost is to be restored, and the next command is one that is not refused.
 pub(super) fn with_files(record: &Record, files: &dyn Files) -> RunView {
-    let lost = other_run(record).and_then(|_| check_session(record, files).err());
+    let lost = other_run(record).and_then(|run| run.check(record, files).err());
     let Some(lost) = lost else {
-        let lacks =
-            lacking(record, files).map(|phase| format!("frieze chain {} {}", phase.name(), record.id));
         let view = view(record);
-        return RunView { next_command: lacks.or(view.next_command), ..view };
+        return RunView { next_command: lacking(record, files).or(view.next_command), ..view };
     };
     RunView {
         needs: Some(Need::Restore),
@@ -75,20 +115,21 @@ pub(super) fn with_files(record: &Record, files: &dyn Files) -> RunView {
     }
 }
 
-/// The earlier phase without which the next one is refused: its artifact is gone, or its design is not frozen any more.
-fn lacking(record: &Record, files: &dyn Files) -> Option<FeaturePhase> {
-    let next = next(record).filter(|_| record.own.state == ChainPhase::Ready)?;
+/// The command of the phase without which the next one is refused: its artifact is gone, or its design is not frozen any more.
+fn lacking(record: &Record, files: &dyn Files) -> Option<String> {
+    let next = enter::next(record).filter(|_| record.own.state == ChainPhase::Ready)?;
     let paths = ChainFiles::of(&record.id);
     let is_gone = |needed: &FeaturePhase| paths.artifact(*needed).is_some_and(|path| !files.has(&path));
     let needed = prerequisite(next).map(|(needed, _)| needed).filter(is_gone);
     let needs_design = next == FeaturePhase::Implement && is_unfrozen(record, files);
-    needed.or(needs_design.then_some(FeaturePhase::Design))
+    let needed = needed.or(needs_design.then_some(FeaturePhase::Design))?;
+    Some(format!("frieze chain {} {}", needed.name(), record.id))
 }
 
 /// What lists show: `specify 2/3` while a phase is under way, else the furthest phase.
 fn measure(record: &Record) -> String {
     let most = record.meta.mode().max_iterations();
-    if let Some(active) = record.own.active.as_ref().filter(|_| record.own.state.is_under_way()) {
+    if let Some(active) = record.under_way() {
         return format!("{} {}/{most}", active.phase.name(), active.iteration);
     }
     let word = record.meta.status_word();
@@ -99,60 +140,50 @@ fn measure(record: &Record) -> String {
     Shown::cut(&format!("{furthest} ({word})"), LONGEST_MEASURE).to_string()
 }
 
-fn needs(record: &Record) -> Option<Need> {
-    if !record.is_made() {
-        return Some(Need::Start);
-    }
-    match record.own.state {
-        ChainPhase::Ready if next(record).is_none() => Some(Need::Words(ENDS)),
-        ChainPhase::Ready => Some(Need::Step),
-        ChainPhase::Asking => Some(Need::Decision),
-        ChainPhase::Producing if other_run(record).is_some() => Some(Need::Other),
-        // The other run is done.
-        ChainPhase::Producing => player_run(record).map(|_| Need::Step),
-        ChainPhase::Reviewing | ChainPhase::Completed | ChainPhase::Abandoned => None,
-    }
-}
-
-fn reason(record: &Record) -> Option<String> {
+/// What `--json` adds.
+pub(super) fn details(record: &Record, files: &dyn Files) -> Value {
     let own = &record.own;
-    let problem = own.problem.as_ref().map(|problem| problem.text.clone());
-    let question = || open_question(record).map(|question| question.text.clone());
-    let waits = || other_run(record).map(|run| format!("waits for {} to be {}", run.name(), run.end));
-    // Another tool may have ended the feature.
-    let is_ended = |phase| own.state.is_over() && phase != FeaturePhase::Finish;
-    let outcome = own.outcome.as_ref().filter(|one| !is_ended(one.phase)).map(|one| one.message.clone());
-    let status = || own.state.is_over().then(|| record.meta.status_word());
-    problem.or_else(question).or_else(waits).or(outcome).or_else(status)
+    let active = own.active.as_ref();
+    let (view, mode) = (with_files(record, files), record.meta.mode());
+    let is_warning = own.question.as_ref().is_some_and(|question| question.kind == QuestionKind::Skip);
+    let last = own.outcome.as_ref().map(|outcome| (outcome.phase, outcome.folder, outcome.iterations));
+    let now = active.map(|active| (active.phase, active.folder, active.iteration)).or(last);
+    let round = |(phase, folder, _)| ChainFiles::of(&record.id).round(phase, folder);
+    let file = now.map(|now| files.state(&round(now).join(REVIEW)));
+    let review = file.as_ref().and_then(FileState::bytes).and_then(Review::read);
+    json!({
+        "schemaVersion": 1,
+        "id": record.id,
+        "name": record.meta.name(),
+        "mode": mode.name(),
+        "status": record.meta.status_word(),
+        "phase": active.map(|active| active.phase).or_else(|| record.meta.furthest()),
+        "currentPhase": record.meta.furthest(),
+        "state": view.state,
+        "iteration": now.map_or(0, |(.., iteration)| iteration),
+        "maxIterations": mode.max_iterations(),
+        "type": if is_warning { "warning" } else { "proceed" },
+        "message": view.reason,
+        "approved": review.as_ref().map(|review| review.approved),
+        "issues": review.iter().flat_map(issues).collect::<Value>(),
+        "phases": FeaturePhase::all().map(|phase| of_phase(record, phase, files)).collect::<Value>(),
+        "worktree": record.meta.worktree(),
+        "next": view.next_command,
+    })
 }
 
-/// The command that does the next thing.
-pub(super) fn next_command(record: &Record) -> String {
-    let id = &record.id;
-    if !record.is_made() {
-        return format!("frieze chain start {id} --mode standard");
-    }
-    if let Some(question) = open_question(record) {
-        return format!("frieze chain {} {id}", question.phase.name());
-    }
-    if record.own.state.is_under_way() {
-        let verb = if other_run(record).is_some() { "run" } else { "chain next" };
-        return format!("frieze {verb} {id}");
-    }
-    if record.own.state.is_over() {
-        return "frieze new".to_owned();
-    }
-    match next(record) {
-        Some(phase) => format!("frieze chain {} {id}", phase.name()),
-        // A shell that gets the outcomes with `|` between them would take the first one.
-        None => format!("frieze chain finish {id} --outcome OUTCOME"),
-    }
+fn issues(review: &Review) -> impl Iterator<Item = Value> {
+    review.issues.iter().enumerate().map(|(at, issue)| {
+        let mut value = json!(issue);
+        value["scope"] = json!(review.scope.contains(&at));
+        value
+    })
 }
 
-fn waiting_for(record: &Record) -> Option<Cow<'static, str>> {
-    if record.own.state == ChainPhase::Asking {
-        return Some("a decision".into());
-    }
-    let agent = || record.own.asking.and_then(|_| Some(agent::asked(record)?.0.name().into()));
-    other_run(record).map(|run| run.name().into()).or_else(agent)
+fn of_phase(record: &Record, phase: FeaturePhase, files: &dyn Files) -> Value {
+    let mut value = json!(record.meta.phase(phase));
+    value["phase"] = json!(phase);
+    value["artifact"] = json!(phase.artifact());
+    value["stale"] = json!(stale(record, phase, files));
+    value
 }

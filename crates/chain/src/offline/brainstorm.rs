@@ -38,8 +38,7 @@ pub fn produce(sources: &Sources<'_>) -> String {
         }
     }
     questions.extend(read.edge_cases.iter().filter(|case| case.text.ends_with(['?', '？'])).map(quoted));
-    page.questions(&questions);
-    page.finish()
+    page.asking(questions)
 }
 
 fn quoted(text: &Traced) -> String {

@@ -12,6 +12,7 @@ use super::Sources;
 use super::page::listed;
 use super::spec::without_index;
 use super::steps::{Kind, steps};
+use crate::phase::FeaturePhase;
 use crate::sections::is_id;
 
 #[derive(Default)]
@@ -61,7 +62,10 @@ pub struct Demands {
 impl Demands {
     /// The requirements of the frozen design, and those of `spec.md`, or else of the brief, that are in scope and not in the design.
     pub fn of(sources: &Sources<'_>) -> Self {
-        let read = [sources.spec, sources.brief].into_iter().flatten().filter_map(reading);
+        let read = [sources.artifact(FeaturePhase::Specify), sources.brief]
+            .into_iter()
+            .flatten()
+            .filter_map(reading);
         let read = read.into_iter().find(|reading| !reading.requirements.is_empty());
         let answers = answered(sources);
         let mut all: Vec<Demand> = Vec::new();
@@ -74,8 +78,7 @@ impl Demands {
         }
         let ids: BTreeSet<String> = all.iter().map(|demand| demand.id.clone()).collect();
         for one in read.iter().flat_map(|reading| in_scope(reading, &answers)) {
-            let (label, text, line) =
-                (one.requirement.label.clone(), one.requirement.text.clone(), one.requirement.line);
+            let Requirement { label, text, line, .. } = one.requirement.clone();
             let same = designed.get_mut(&letters(&text)).and_then(Vec::pop).and_then(|at| all.get_mut(at));
             if let Some(known) = same {
                 (known.label, known.line) = (label, line);

@@ -17,7 +17,8 @@ const SECTIONS: [(&str, &[&str]); 3] = [
     ("Data model", &["/dataModel/entities"]),
 ];
 
-pub fn produce(intent: &Intent, sources: &Sources<'_>) -> String {
+pub fn produce(sources: &Sources<'_>) -> Result<String, &'static str> {
+    let intent = sources.intent.as_ref().ok_or("the design is not frozen")?;
     let mut page = Page::new(&format!("Design: {}", sources.title));
     if let Some(seal) = &sources.seal {
         page.item(0, &format!("Checksum: {}", seal.checksum_sha256));
@@ -52,7 +53,7 @@ pub fn produce(intent: &Intent, sources: &Sources<'_>) -> String {
     page.heading(2, "Requirements");
     let rows = demands.all.iter().map(|one| vec![one.name(), one.text.clone(), listed(&one.parts)]);
     page.table(&["Id", "Requirement", "Satisfied by"], rows.collect());
-    page.finish()
+    Ok(page.finish())
 }
 
 /// The fields of an object as items; objects in it are below it with their own pointers.
@@ -84,8 +85,7 @@ fn dependencies(intent: &Intent, page: &mut Page) {
                  outside are open.";
     page.paragraph(about);
     let steps = steps(intent);
-    let titles: BTreeMap<&str, &str> =
-        steps.iter().map(|step| (step.id.as_str(), step.title.as_str())).collect();
+    let titles: BTreeMap<&str, &str> = steps.iter().map(|step| (&*step.id, &*step.title)).collect();
     let rows = steps.iter().filter(|step| !step.needs.is_empty()).map(|step| {
         let needs: Vec<&str> = step.needs.iter().filter_map(|id| titles.get(id.as_str()).copied()).collect();
         vec![step.pointer.clone(), step.title.clone(), listed(&needs)]
@@ -96,9 +96,9 @@ fn dependencies(intent: &Intent, page: &mut Page) {
 /// What the design leaves open: requirements without a part, and its questions.
 fn risks(intent: &Intent, demands: &Demands, page: &mut Page) {
     page.heading(2, "Risks");
-    let mut risks: Vec<String> = demands.uncovered().map(|open| format!("Not met: {open}")).collect();
+    let risks = demands.uncovered().map(|open| format!("Not met: {open}"));
     let questions = intent.open_questions.iter().enumerate();
-    risks.extend(questions.map(|(at, question)| format!("Open: {question} (/openQuestions/{at})")));
+    let questions = questions.map(|(at, question)| format!("Open: {question} (/openQuestions/{at})"));
     let none = "None is known: every requirement has a part, and the design has no open question.";
-    page.items(&risks, none);
+    page.items(risks.chain(questions), none);
 }

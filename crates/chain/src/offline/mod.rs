@@ -4,20 +4,21 @@
 mod brainstorm;
 mod demands;
 mod design;
-mod implementation;
+mod outcome;
 mod page;
-mod plan;
 mod review;
 mod spec;
 mod steps;
 mod tasks;
-mod verification;
+
+use std::collections::BTreeMap;
 
 use frieze_data::text::count;
 use frieze_design::freeze_marker::Marker;
 use frieze_intent::Intent;
 
 use crate::phase::FeaturePhase;
+use crate::sections::{self, Entry};
 
 pub use review::review;
 pub(crate) use spec::without_index;
@@ -28,12 +29,7 @@ pub struct Sources<'a> {
     pub title: String,
     pub brief: Option<&'a str>,
     pub answers: Option<&'a str>,
-    pub brainstorm: Option<&'a str>,
-    pub spec: Option<&'a str>,
-    pub design: Option<&'a str>,
-    pub plan: Option<&'a str>,
-    pub tasks: Option<&'a str>,
-    pub implementation: Option<&'a str>,
+    pub artifacts: BTreeMap<FeaturePhase, &'a str>,
     pub intent: Option<Intent>,
     pub seal: Option<Marker>,
     /// A session that passed its review.
@@ -44,9 +40,17 @@ pub struct Sources<'a> {
     pub is_design_of_agent: bool,
 }
 
-impl Sources<'_> {
+impl<'a> Sources<'a> {
+    pub fn artifact(&self, phase: FeaturePhase) -> Option<&'a str> {
+        self.artifacts.get(&phase).copied()
+    }
+
+    fn tasks(&self) -> Vec<Entry> {
+        self.artifact(FeaturePhase::CreateTasks).map(sections::tasks).unwrap_or_default()
+    }
+
     /// That the frozen design has open questions.
-    pub fn open(&self) -> Option<String> {
+    fn open(&self) -> Option<String> {
         let open = self.intent.as_ref()?.open_questions.len();
         let open = (open > 0).then(|| count(open, "open question", "open questions"))?;
         Some(format!("The frozen design has {open}: design.md lists them."))
@@ -73,15 +77,11 @@ pub fn produce(phase: FeaturePhase, sources: &Sources<'_>) -> Result<String, &'s
     Ok(match phase {
         FeaturePhase::Brainstorm => brainstorm::produce(sources),
         FeaturePhase::Specify => spec::produce(sources),
-        FeaturePhase::Design => {
-            design::produce(sources.intent.as_ref().ok_or("the design is not frozen")?, sources)
-        }
-        FeaturePhase::CreatePlan => plan::produce(sources),
+        FeaturePhase::Design => design::produce(sources)?,
+        FeaturePhase::CreatePlan => steps::plan(sources),
         FeaturePhase::CreateTasks => tasks::produce(sources),
-        FeaturePhase::Implement => {
-            implementation::produce(sources.session.as_ref().ok_or("the session is not complete")?, sources)
-        }
-        FeaturePhase::Verify => verification::produce(sources),
+        FeaturePhase::Implement => outcome::implementation(sources)?,
+        FeaturePhase::Verify => outcome::verification(sources),
         FeaturePhase::Finish => return Err("the end has no artifact"),
     })
 }

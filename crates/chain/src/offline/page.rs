@@ -21,9 +21,7 @@ impl Page {
 
     /// A document that only asks why it cannot be more.
     pub fn question(title: &str, question: &str) -> String {
-        let mut page = Self::new(title);
-        page.questions(&[question.to_owned()]);
-        page.finish()
+        Self::new(title).asking([question.to_owned()])
     }
 
     pub fn heading(&mut self, level: u8, title: &str) {
@@ -52,16 +50,18 @@ impl Page {
         self.0.push(BlockKind::Table { head, rows: rows.into_iter().map(row).collect() });
     }
 
-    /// A section with the open questions, or that there are none.
-    pub fn questions(&mut self, questions: &[String]) {
+    /// The document with the open questions at its end, or that there are none.
+    pub fn asking(mut self, questions: impl IntoIterator<Item = String>) -> String {
         self.heading(2, "Open questions");
         self.items(questions, "None.");
+        self.finish()
     }
 
     /// Items, or what is said if there are none.
-    pub fn items(&mut self, texts: &[String], none: &str) {
-        texts.iter().for_each(|text| self.item(0, text));
-        if texts.is_empty() {
+    pub fn items(&mut self, texts: impl IntoIterator<Item = String>, none: &str) {
+        let before = self.0.len();
+        texts.into_iter().for_each(|text| self.item(0, &text));
+        if self.0.len() == before {
             self.paragraph(none);
         }
     }

@@ -9,6 +9,7 @@ use frieze_generator::in_scope;
 use super::Sources;
 use super::demands::{answered, is_criterion, reading};
 use super::page::{Page, listed};
+use crate::phase::FeaturePhase;
 
 /// What begins the index. Readers of briefs skip such a section. A number sign would turn a plain text into Markdown.
 const INDEX: &str = "Traceability\n============\n\nThis section was added to the brief above. Lines are those of the brief.\n";
@@ -16,12 +17,11 @@ const INDEX: &str = "Traceability\n============\n\nThis section was added to the
 const FENCE: &str = "```text\n";
 
 pub fn produce(sources: &Sources<'_>) -> String {
-    let Some(own) = sources.brief.or(sources.brainstorm).map(without_index) else {
-        return Page::question(&sources.title, "What does the feature do? There is no brief.");
+    let question = |why: &str| Page::question(&sources.title, &format!("What does the feature do? {why}"));
+    let Some(own) = sources.brief.or(sources.artifact(FeaturePhase::Brainstorm)).map(without_index) else {
+        return question("There is no brief.");
     };
-    let Some(before) = reading(own) else {
-        return Page::question(&sources.title, "What does the feature do? The brief cannot be read.");
-    };
+    let Some(before) = reading(own) else { return question("The brief cannot be read.") };
     let own = own.trim_end();
     let all = &before.requirements;
     if all.iter().all(|one| !one.label.is_empty()) && all.iter().any(is_criterion) {

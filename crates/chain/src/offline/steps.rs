@@ -1,9 +1,13 @@
-//! A frozen design as ordered work: a step for each entity, interaction, component and flow, with the steps that it needs first and
-//! the requirements that it serves.
+//! `plan.md`: a frozen design as ordered work, a step for each entity, interaction, component and flow, with the steps that it
+//! needs first and the requirements that it serves.
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use frieze_intent::{ComponentType, Intent, UserFlow};
+use frieze_intent::{ComponentType, Intent};
+
+use super::Sources;
+use super::demands::Demands;
+use super::page::{Page, listed};
 
 /// What a step makes.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
@@ -29,6 +33,27 @@ pub struct Step {
     pub needs: Vec<String>,
 }
 
+/// `plan.md`: the steps of the frozen design, in their order.
+pub fn plan(sources: &Sources<'_>) -> String {
+    let Some(intent) = &sources.intent else {
+        return Page::question(&sources.title, "What is planned? There is no frozen design.");
+    };
+    let demands = Demands::of(sources);
+    let mut page = Page::new(&format!("Plan: {}", sources.title));
+    page.paragraph(
+        "Steps in order: entities, interfaces, views, flows. Each depends only on steps before it.",
+    );
+    page.heading(2, "Steps");
+    for step in steps(intent) {
+        page.heading(3, &format!("{} {}", step.id, step.title));
+        page.item(0, &format!("Element: {}", step.pointer));
+        let needs = if step.needs.is_empty() { "nothing".to_owned() } else { listed(&step.needs) };
+        page.item(0, &format!("Depends on: {needs}"));
+        page.item(0, &format!("Requirements: {}", demands.list(&step.serves)));
+    }
+    page.asking(demands.uncovered().chain(sources.open()))
+}
+
 /// How others refer to a step. The interactions of a component have its id.
 type Key<'i> = (Kind, &'i str);
 
@@ -37,7 +62,7 @@ type Draft<'i> = (Step, Key<'i>, Vec<Key<'i>>);
 
 /// The steps of a design: entities, interactions, components from the inside out, flows.
 pub fn steps(intent: &Intent) -> Vec<Step> {
-    let mut drafts = entities(intent);
+    let mut drafts: Vec<Draft<'_>> = entities(intent).collect();
     drafts.extend(intent.interactions.iter().enumerate().map(|(at, one)| {
         let shows = vec![format!("{} → {}", one.trigger, one.response)];
         let step = step(Kind::Interaction, at, &one.trigger, &one.satisfies, shows);
@@ -46,7 +71,8 @@ pub fn steps(intent: &Intent) -> Vec<Step> {
     drafts.extend(components(intent));
     drafts.extend(intent.user_flows.iter().enumerate().map(|(at, one)| {
         let outcome = one.steps.iter().rev().find_map(|step| step.outcome.clone());
-        let refers = moves(one)
+        let refers = one
+            .all_steps()
             .flat_map(|step| entity_keys(&step.entities).chain([(Kind::Component, step.component.as_str())]));
         let step = step(Kind::Flow, at, &one.name, &one.satisfies, outcome.into_iter().collect());
         (step, (Kind::Flow, one.id.as_str()), refers.collect())
@@ -78,10 +104,19 @@ fn numbered(drafts: Vec<Draft<'_>>, intent: &Intent) -> Vec<Step> {
             needs.entry(at.max(*other)).or_default().insert(at.min(*other));
         }
     }
+    // An entity serves the requirements of the components and flows that use it.
+    let mut served: BTreeMap<Key<'_>, Vec<String>> = BTreeMap::new();
+    for (step, _, refers) in drafts.iter().filter(|(step, ..)| step.kind != Kind::Entity) {
+        let entities: BTreeSet<&Key<'_>> = refers.iter().filter(|(kind, _)| *kind == Kind::Entity).collect();
+        for entity in entities {
+            served.entry(*entity).or_default().extend(step.serves.iter().cloned());
+        }
+    }
     let order: BTreeMap<&str, usize> =
         intent.requirements.iter().enumerate().map(|(at, one)| (one.id.as_str(), at)).collect();
     let id = |at: usize| format!("P-{}", at + 1);
-    let step = |(at, (mut step, ..)): (usize, Draft<'_>)| {
+    let step = |(at, (mut step, key, _)): (usize, Draft<'_>)| {
+        step.serves.extend(served.get(&key).into_iter().flatten().cloned());
         step.serves.sort_by_key(|id| order.get(id.as_str()).copied().unwrap_or(usize::MAX));
         step.serves.dedup();
         Step { id: id(at), needs: needs.remove(&at).into_iter().flatten().map(id).collect(), ..step }
@@ -89,30 +124,15 @@ fn numbered(drafts: Vec<Draft<'_>>, intent: &Intent) -> Vec<Step> {
     drafts.into_iter().enumerate().map(step).collect()
 }
 
-/// An entity serves the requirements of the components and flows that use it.
-fn entities(intent: &Intent) -> Vec<Draft<'_>> {
-    let mut served: BTreeMap<&str, Vec<String>> = BTreeMap::new();
-    let in_components = intent.components.iter().map(|one| (one.entities.iter().collect(), &one.satisfies));
-    let in_flows = intent.user_flows.iter().map(|flow| {
-        let names: BTreeSet<&String> = moves(flow).flat_map(|step| &step.entities).collect();
-        (names, &flow.satisfies)
-    });
-    for (names, ids) in in_components.chain(in_flows) {
-        for name in names {
-            served.entry(name).or_default().extend(ids.iter().cloned());
-        }
-    }
-    let all = intent.data_model.entities.iter().enumerate();
-    all.map(|(at, one)| {
+fn entities(intent: &Intent) -> impl Iterator<Item = Draft<'_>> {
+    intent.data_model.entities.iter().enumerate().map(|(at, one)| {
         let names: Vec<&str> = one.attributes.iter().map(|attribute| attribute.name.as_str()).collect();
         let has = (!names.is_empty()).then(|| format!("it has {}", names.join(", ")));
         let relations = one.relationships.iter().map(|other| format!("it has its relation to {}", other.to));
-        let serves = served.get(one.name.as_str()).map(Vec::as_slice).unwrap_or_default();
-        let step = step(Kind::Entity, at, &one.name, serves, has.into_iter().chain(relations).collect());
+        let step = step(Kind::Entity, at, &one.name, &[], has.into_iter().chain(relations).collect());
         let refers = one.relationships.iter().map(|other| (Kind::Entity, other.to.as_str()));
         (step, (Kind::Entity, one.name.as_str()), refers.collect())
     })
-    .collect()
 }
 
 /// What works behind the screen first, then what is on it, from the inside out.
@@ -137,9 +157,4 @@ fn components(intent: &Intent) -> Vec<Draft<'_>> {
 
 fn entity_keys(names: &[String]) -> impl Iterator<Item = Key<'_>> {
     names.iter().map(|name| (Kind::Entity, name.as_str()))
-}
-
-/// The steps of a flow and of its alternatives.
-fn moves(flow: &UserFlow) -> impl Iterator<Item = &frieze_intent::Step> {
-    flow.steps.iter().chain(flow.alternatives.iter().flat_map(|alternative| &alternative.steps))
 }

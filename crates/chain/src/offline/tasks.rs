@@ -5,12 +5,12 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use frieze_session::contract::FILES;
 
+use super::Sources;
 use super::demands::Demands;
 use super::page::{Page, listed};
-use super::steps::{Kind, Step, steps};
-use super::{Sources, plan};
-use crate::entries::{self, Entry};
-use crate::sections::ids;
+use super::steps::{Kind, Step, plan, steps};
+use crate::phase::FeaturePhase;
+use crate::sections::{self, Entry, ids};
 
 /// The most requirements of one task, so that it stays small.
 const MOST: usize = 5;
@@ -25,8 +25,9 @@ struct Task {
 
 pub fn produce(sources: &Sources<'_>) -> String {
     let demands = Demands::of(sources);
-    let read = |plan: &str| Some(entries::steps(plan)).filter(|steps| !steps.is_empty());
-    let Some(groups) = sources.plan.and_then(read).or_else(|| read(&plan::produce(sources))) else {
+    let read = |plan: &str| Some(sections::steps(plan)).filter(|steps| !steps.is_empty());
+    let written = sources.artifact(FeaturePhase::CreatePlan).and_then(read);
+    let Some(groups) = written.or_else(|| read(&plan(sources))) else {
         let question = "What is to be done? There is no frozen design and no plan with steps.";
         return Page::question(&sources.title, question);
     };
@@ -52,8 +53,7 @@ pub fn produce(sources: &Sources<'_>) -> String {
         format!("{}, {}: which step makes it? No step has it as its element.", one.title, one.pointer)
     });
     let uncovered = demands.uncovered().filter(|_| sources.intent.is_some());
-    page.questions(&uncovered.chain(open).chain(sources.open()).collect::<Vec<_>>());
-    page.finish()
+    page.asking(uncovered.chain(open).chain(sources.open()))
 }
 
 /// The tasks of a part: one for every few requirements that it serves, at least one.

@@ -4,7 +4,7 @@ use std::path::Path;
 
 use frieze_chain::flow::{Chain, ChainPhase, Player};
 use frieze_chain::phase::FeaturePhase as P;
-use frieze_chain::role::ChainRole;
+use frieze_chain::terms::ChainRole;
 use frieze_data::digest::Digest;
 use frieze_data::id::FeatureId;
 use frieze_data::path::RelPath;

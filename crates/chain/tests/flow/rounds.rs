@@ -1,7 +1,7 @@
 //! The reviewer loop (C10–C15, C17, C20, C26).
 
 use frieze_chain::flow::ChainPhase;
-use frieze_chain::mode::Mode;
+use frieze_chain::meta::Mode;
 use frieze_chain::phase::FeaturePhase as P;
 use frieze_kernel::{Cause, NoteKind};
 

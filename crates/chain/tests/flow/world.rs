@@ -5,8 +5,7 @@ use std::collections::BTreeMap;
 use frieze_chain::flow::{Chain, ChainPhase, Record};
 use frieze_chain::meta::PhaseState;
 use frieze_chain::phase::FeaturePhase;
-use frieze_chain::role::ChainRole;
-use frieze_chain::terms::{Agent, Terms};
+use frieze_chain::terms::{Agent, ChainRole, Terms};
 use frieze_data::digest::Digest;
 use frieze_data::path::RelPath;
 use frieze_kernel::{

@@ -1,7 +1,7 @@
 //! Answers of executors and reviewers (C2–C4, C17): what is accepted, and the reason for everything else.
 
-use frieze_chain::changes::describe;
 use frieze_chain::contract::{LARGEST, MOST_ISSUES, artifact, review};
+use frieze_chain::history::describe;
 use frieze_chain::phase::FeaturePhase;
 use frieze_chain::review::Severity;
 

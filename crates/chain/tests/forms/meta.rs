@@ -1,7 +1,7 @@
 //! `.meta.json` as people and other tools write it (C1, C19), and `updatePhaseState`.
 
+use frieze_chain::meta::Mode;
 use frieze_chain::meta::{Meta, Status, update_phase_state};
-use frieze_chain::mode::Mode;
 use frieze_chain::phase::FeaturePhase as P;
 use frieze_data::json;
 use serde_json::json;

@@ -1,14 +1,13 @@
 //! Scope expansion is recognised, and no verdict depends on it (C3).
 
-use frieze_chain::review::{Issue, Review, Severity};
-use frieze_chain::scope::places;
+use frieze_chain::review::{Issue, Review, Severity, expansions};
 
 const SPEC: &str =
     "# Checkout\n\nR1 A customer pays the order by card.\nR2 A receipt is mailed. Refunds stay manual.\n";
 
 fn found(issues: &[(Severity, &str)]) -> Vec<usize> {
     let issues = issues.iter().map(|(severity, text)| Issue::new(*severity, *text)).collect();
-    places(&Review::refusal(issues, String::new()), &[SPEC])
+    expansions(&Review::refusal(issues, String::new()), &[SPEC])
 }
 
 fn marked(description: &str) -> bool {

@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use frieze_chain::phase::FeaturePhase as P;
-use frieze_chain::transition::{Transition, validate_transition};
+use frieze_chain::phase::{Transition, validate_transition};
 
 /// The requirement's rules, written out: 9 furthest phases, 8 targets, 16 sets of artifacts.
 #[test]

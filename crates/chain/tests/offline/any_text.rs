@@ -4,7 +4,7 @@ use frieze_chain::offline::{Implemented, Sources, produce, review};
 use frieze_chain::phase::FeaturePhase;
 use proptest::prelude::*;
 
-use crate::{Feature, read, seal};
+use crate::{Feature, read, seal, with};
 
 /// Texts made of what documents and attacks are made of.
 fn text() -> impl Strategy<Value = String> {
@@ -66,14 +66,18 @@ proptest! {
         let intent = frieze_design::brief::read_prose("brief.md", brief.as_bytes())
             .ok()
             .map(|reading| frieze_generator::skeleton(&reading, &[], "x").intent);
+        let texts = [
+            (FeaturePhase::Brainstorm, &*design), (FeaturePhase::Design, &*design),
+            (FeaturePhase::CreatePlan, &*plan), (FeaturePhase::CreateTasks, &*tasks),
+            (FeaturePhase::Implement, &*made),
+        ];
         let sources = Sources {
-            title: plan.clone(), brief: Some(&brief), answers: Some(&answers), brainstorm: Some(&design),
-            spec: None, design: Some(&design), plan: Some(&plan), tasks: Some(&tasks), implementation: Some(&made),
+            title: plan.clone(), brief: Some(&brief), answers: Some(&answers), artifacts: texts.into(),
             seal: intent.as_ref().map(seal), intent, session: Some(session),
             has_session: true,
             is_design_of_agent: false,
         };
-        let bare = Sources { intent: None, spec: Some(&plan), ..sources.clone() };
+        let bare = Sources { intent: None, ..with(sources.clone(), FeaturePhase::Specify, &plan) };
         for phase in FeaturePhase::all() {
             for sources in [&sources, &bare] {
                 let text = produce(phase, sources);
@@ -125,7 +129,8 @@ fn quoted_text_is_inert() {
     }
     for phase in [FeaturePhase::Design, FeaturePhase::CreatePlan, FeaturePhase::CreateTasks] {
         // In the brief they have other texts.
-        let sources = Sources { brief: None, spec: None, ..feature.sources() };
+        let mut sources = Sources { brief: None, ..feature.sources() };
+        sources.artifacts.remove(&FeaturePhase::Specify);
         let text = produce(phase, &sources).unwrap();
         feature.made.insert(phase, text);
     }

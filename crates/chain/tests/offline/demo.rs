@@ -3,7 +3,7 @@
 use frieze_chain::offline::{Sources, produce, review};
 use frieze_chain::phase::FeaturePhase;
 
-use crate::{Feature, names, read};
+use crate::{Feature, names, read, with};
 
 pub const BRIEFS: [(&str, &str); 6] = [
     ("checkout", include_str!("../../../../assets/demo/checkout.md")),
@@ -128,7 +128,7 @@ fn interactions_come_before_the_component_that_has_them() {
 fn tasks_follow_a_plan_that_somebody_wrote() {
     let feature = Feature::of(BRIEFS[4].1);
     let plan = "# Plan\n\n## A-1 Data, for R6\n\n## A-2 Tell the staff about R20\n\nDepends on: A-1\n";
-    let sources = Sources { plan: Some(plan), ..feature.sources() };
+    let sources = with(feature.sources(), FeaturePhase::CreatePlan, plan);
     let tasks = produce(FeaturePhase::CreateTasks, &sources).unwrap();
     let (data, staff) = tasks.split_once("\n## A-2 ").unwrap();
     assert!(data.contains("## A-1 Data") && data.contains("Requirements: R6"), "{tasks}");
@@ -141,7 +141,7 @@ fn tasks_keep_the_parts_of_an_edited_plan() {
     let feature = Feature::of(BRIEFS[4].1);
     let (plan, before) = (feature.made(FeaturePhase::CreatePlan), feature.made(FeaturePhase::CreateTasks));
     let made = |plan: &str| {
-        let sources = Sources { plan: Some(plan), ..feature.sources() };
+        let sources = with(feature.sources(), FeaturePhase::CreatePlan, plan);
         produce(FeaturePhase::CreateTasks, &sources).unwrap()
     };
     assert_eq!(made(plan), *before);

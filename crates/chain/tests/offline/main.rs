@@ -48,17 +48,11 @@ impl Feature {
     }
 
     pub fn sources(&self) -> Sources<'_> {
-        let made = |phase| self.made.get(&phase).map(String::as_str);
         Sources {
             title: self.intent.title.clone(),
             brief: Some(&self.brief),
             answers: None,
-            brainstorm: made(FeaturePhase::Brainstorm),
-            spec: made(FeaturePhase::Specify),
-            design: made(FeaturePhase::Design),
-            plan: made(FeaturePhase::CreatePlan),
-            tasks: made(FeaturePhase::CreateTasks),
-            implementation: made(FeaturePhase::Implement),
+            artifacts: self.made.iter().map(|(phase, text)| (*phase, text.as_str())).collect(),
             intent: Some(self.intent.clone()),
             seal: Some(self.seal.clone()),
             session: Some(self.session.clone()),
@@ -66,6 +60,12 @@ impl Feature {
             is_design_of_agent: false,
         }
     }
+}
+
+/// The sources with another artifact.
+pub fn with<'a>(mut sources: Sources<'a>, phase: FeaturePhase, text: &'a str) -> Sources<'a> {
+    sources.artifacts.insert(phase, text);
+    sources
 }
 
 /// The marker of a frozen design.

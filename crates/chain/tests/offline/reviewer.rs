@@ -4,13 +4,14 @@ use frieze_chain::offline::{Implemented, Sources, review};
 use frieze_chain::phase::FeaturePhase;
 use frieze_chain::review::{Review, Severity};
 
-use crate::{Feature, seal};
+use crate::{Feature, seal, with};
 
 const BRIEF: &str = "# Desk\n\n## Requirements\n\n- **FR-1**: When the clerk rings, the desk must open.\n\
 - **FR-2**: If it rains, the desk must close.\n\n## Out of scope\n\n- Weekends\n";
 
 fn sources() -> Sources<'static> {
-    Sources { title: "Desk".to_owned(), brief: Some(BRIEF), spec: Some(BRIEF), ..Sources::default() }
+    let artifacts = [(FeaturePhase::Specify, BRIEF)].into();
+    Sources { title: "Desk".to_owned(), brief: Some(BRIEF), artifacts, ..Sources::default() }
 }
 
 /// Checks that a document passes without blockers and warnings, and that each replacement brings an issue of this severity with this
@@ -52,7 +53,7 @@ fn code_blocks_are_read() {
     let design = DESIGN.replace("| Call | Answer |\n|---|---|\n| ring | open |\n", fence);
     let empty = [("ring(): open;\n", "", Severity::Blocker, "\"Interfaces\" says nothing")];
     rows(FeaturePhase::Design, &sources(), &design, &empty);
-    let sources = Sources { plan: Some(PLAN), ..sources() };
+    let sources = with(sources(), FeaturePhase::CreatePlan, PLAN);
     let scenario = "\n  ```gherkin\n  Scenario: Rain\n    Given rain\n    Then P-2 and FR-2 hold\n  ```";
     for criterion in [
         scenario,
@@ -172,7 +173,7 @@ const PLAN: &str = "# Plan\n\n## P-1 Door\nDepends on: nothing\nFor FR-1.\n## P-
 
 #[test]
 fn create_plan() {
-    let sources = Sources { design: Some(DESIGN), ..sources() };
+    let sources = with(sources(), FeaturePhase::Design, DESIGN);
     // Days and requirements are no steps.
     let with_words = PLAN.replace("Depends on: P-1\n", "Depends on: P-1 (2 days, for R5)\n");
     assert!(review(FeaturePhase::CreatePlan, &with_words, &sources).approved);
@@ -206,7 +207,7 @@ fn create_plan() {
 #[test]
 fn numbered_tasks_keep_their_ids() {
     let tasks = "# Tasks\n\n1. [ ] T-1 Door\n   - P-1, FR-1\n2. [ ] Roof\n   - P-2, FR-2\n";
-    let sources = Sources { plan: Some(PLAN), tasks: Some(tasks), ..sources() };
+    let sources = with(with(sources(), FeaturePhase::CreatePlan, PLAN), FeaturePhase::CreateTasks, tasks);
     rows(FeaturePhase::CreateTasks, &sources, tasks, &[]);
     let made = "# Done\n\n| Task | Files |\n|---|---|\n| T-1 | a |\n| 2 | a |\n";
     let verdict = review(FeaturePhase::Implement, made, &sources);
@@ -218,7 +219,7 @@ const TASKS: &str = "# Tasks\n\n- [ ] 1.1 Hang the door\n  - P-1\n  - FR-1 holds
 
 #[test]
 fn create_tasks() {
-    let sources = Sources { plan: Some(PLAN), ..sources() };
+    let sources = with(sources(), FeaturePhase::CreatePlan, PLAN);
     rows(
         FeaturePhase::CreateTasks,
         &sources,
@@ -247,7 +248,7 @@ fn create_tasks() {
 fn implement() {
     let (hash, files) = ("a1".repeat(32), vec![("src/door.rs".to_owned(), "a1".repeat(32))]);
     let session = Implemented { id: "desk-1".to_owned(), files, iterations: 1 };
-    let sources = Sources { tasks: Some(TASKS), session: Some(session), ..sources() };
+    let sources = with(Sources { session: Some(session), ..sources() }, FeaturePhase::CreateTasks, TASKS);
     let good = format!(
         "# Done\n\nVerdict: pass\n\n- `src/door.rs`: {hash}\n\n| Task | Files |\n|---|---|\n\
         | 1.1 | src/door.rs |\n| 1.2 | src/door.rs |\n"

@@ -1,20 +1,19 @@
 //! The built-in reviewer: the rows of "Next Phase Needs". It reads structure only and names place and lack. A blocker is what the
 //! next phase cannot do without.
 
-mod findings;
 mod plan;
 mod spec;
 
 use std::collections::BTreeSet;
 
+use frieze_data::text::{count, cut, first};
+
 use super::demands::{Demand, Demands};
 use super::{Sources, VERDICT};
-use crate::entries::{self, Entry};
 use crate::phase::FeaturePhase;
-use crate::review::Review;
-use crate::review::Severity::{Blocker, Warning};
-use crate::sections::{Sections, leading_id};
-use findings::{Findings, Needed, short};
+use crate::review::Severity::{self, Blocker, Warning};
+use crate::review::{Issue, Review};
+use crate::sections::{self, Entry, Sections, leading_id};
 
 /// The built-in reviewer's verdict on an artifact of a phase. The same input gives the same verdict.
 pub fn review(phase: FeaturePhase, artifact: &str, sources: &Sources<'_>) -> Review {
@@ -69,7 +68,7 @@ const DETAILS: usize = 12;
 
 /// "Implement needs: Small actionable tasks (<15 min each), clear acceptance criteria per task".
 fn tasks(artifact: &str, sections: &Sections, sources: &Sources<'_>, found: &mut Findings) {
-    let tasks = entries::tasks(artifact);
+    let tasks = sections::tasks(artifact);
     if tasks.is_empty() {
         found.add(Blocker, "There is no task: write each as an item `- [ ] **T-1** …`.");
         return;
@@ -85,7 +84,7 @@ fn tasks(artifact: &str, sections: &Sections, sources: &Sources<'_>, found: &mut
     let severity = if bare.len() == tasks.len() { Blocker } else { Warning };
     found.each(severity, &bare, "task", "without an acceptance criterion");
     let named = sections.ids();
-    let steps = sources.plan.map(entries::steps).unwrap_or_default();
+    let steps = sources.artifact(FeaturePhase::CreatePlan).map(sections::steps).unwrap_or_default();
     let lost: Vec<String> = steps.into_iter().map(|step| step.id).filter(|id| !named.contains(id)).collect();
     found.each(Blocker, &lost, "step", "of the plan without a task");
     found.unnamed(Warning, sources, &named, "in no task");
@@ -110,10 +109,9 @@ fn implementation(sections: &Sections, sources: &Sources<'_>, found: &mut Findin
             found.add(Warning, "The verdict of the session is not named.");
         }
     }
-    let tasks = sources.tasks.map(entries::tasks).unwrap_or_default();
-    let (tasks, named): (BTreeSet<String>, _) =
-        (tasks.into_iter().map(|task| task.id).collect(), sections.ids());
-    let lost: Vec<String> = tasks.difference(&named).cloned().collect();
+    let tasks = sources.tasks();
+    let tasks: BTreeSet<String> = tasks.into_iter().map(|task| task.id).collect();
+    let lost: Vec<String> = tasks.difference(&sections.ids()).cloned().collect();
     found.each(Blocker, &lost, "task", "not addressed");
     let bare = sections.0.iter().filter_map(|block| {
         let (id, _) = leading_id(&block.cells.first()?.1)?;
@@ -142,4 +140,74 @@ fn verification(sections: &Sections, sources: &Sources<'_>, found: &mut Findings
     if !has_check {
         found.add(Blocker, "There is no check with a result: use a table with a column \"Result\".");
     }
+}
+
+/// The most ids or names that one issue lists.
+const LISTED: usize = 10;
+/// The most characters of a name in an issue.
+const NAME: usize = 120;
+
+/// The issues of one review.
+#[derive(Default)]
+pub struct Findings(Vec<Issue>);
+
+/// A section that a document needs, and how much it weighs.
+pub type Needed = (&'static str, Severity);
+
+impl Findings {
+    /// Adds an issue about a whole document.
+    pub fn add(&mut self, severity: Severity, description: &str) {
+        self.0.push(Issue::new(severity, description));
+    }
+
+    /// Adds an issue about several places, if there is any: `3 steps without a requirement: P-1, P-2, P-3.`
+    pub fn each(&mut self, severity: Severity, places: &[String], noun: &str, lack: &str) {
+        let names: Vec<String> = places.iter().map(|name| short(name)).collect();
+        let Some(location) = names.first().cloned() else { return };
+        let description = format!("{} {lack}: {}.", counted(names.len(), noun), first(&names, LISTED, ", "));
+        self.0.push(Issue { location: Some(location), ..Issue::new(severity, description) });
+    }
+
+    /// Adds an issue about the requirements that a document with these ids does not name.
+    pub fn unnamed(&mut self, severity: Severity, sources: &Sources<'_>, ids: &BTreeSet<String>, lack: &str) {
+        let all = Demands::of(sources).all;
+        let lost: Vec<String> = all.iter().filter(|one| !one.is_in(ids)).map(Demand::name).collect();
+        self.each(severity, &lost, "requirement", lack);
+    }
+
+    /// Adds an issue for each needed section that is missing or says nothing.
+    pub fn sections(&mut self, sections: &Sections, needed: &[Needed]) {
+        for (name, severity) in needed {
+            let below = sections.below(|block| block.is_heading(name));
+            let mut texts = below.iter().copied().flatten().filter(|block| block.level.is_none()).peekable();
+            if below.is_empty() {
+                self.add(*severity, &format!("There is no section \"{name}\"."));
+            } else if texts.peek().is_none() {
+                self.add(*severity, &format!("The section \"{name}\" says nothing."));
+            } else if texts.all(|block| block.text.starts_with("Open question")) {
+                // A person may answer it later.
+                let lack = format!("The section \"{name}\" has only an open question.");
+                self.add((*severity).max(Warning), &lack);
+            }
+        }
+    }
+
+    pub fn close(self, phase: FeaturePhase) -> Review {
+        let number = |severity| self.0.iter().filter(|issue| issue.severity == severity).count();
+        let counts = Severity::ALL.map(|severity| counted(number(severity), severity.name()));
+        let summary = match self.0.is_empty() {
+            true => format!("{}: the next phase has what it needs.", phase.name()),
+            false => format!("{}: {}.", phase.name(), counts.join(", ")),
+        };
+        Review { approved: number(Blocker) == 0, ..Review::refusal(self.0, summary) }
+    }
+}
+
+fn counted(number: usize, name: &str) -> String {
+    count(number, name, &format!("{name}s"))
+}
+
+/// A name on one line, cut to a readable length.
+pub fn short(name: &str) -> String {
+    cut(&name.split_whitespace().collect::<Vec<_>>().join(" "), NAME)
 }

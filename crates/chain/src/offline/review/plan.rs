@@ -2,17 +2,17 @@
 
 use std::collections::BTreeSet;
 
-use super::findings::Findings;
-use crate::entries::{self, Entry};
+use super::Findings;
 use crate::offline::Sources;
+use crate::phase::FeaturePhase;
 use crate::review::Severity::{Blocker, Warning};
-use crate::sections::Sections;
+use crate::sections::{self, Entry, Sections};
 
 /// The most components that are searched by name.
 const NAMED: usize = 1_000;
 
 pub fn review(artifact: &str, sections: &Sections, sources: &Sources<'_>, found: &mut Findings) {
-    let steps = entries::steps(artifact);
+    let steps = sections::steps(artifact);
     if steps.is_empty() {
         found.add(Blocker, "There is no step: give each step a heading `### P-1 …`.");
         return;
@@ -58,7 +58,7 @@ fn components(artifact: &str, sources: &Sources<'_>, found: &mut Findings) {
     let lost = all.filter(|(at, one)| !is_named(*at, &one.id)).map(|(_, one)| one.name.clone());
     let mut lost: Vec<String> = match sources.intent {
         Some(_) => lost.collect(),
-        None => sources.design.map(written).unwrap_or_default(),
+        None => sources.artifact(FeaturePhase::Design).map(written).unwrap_or_default(),
     };
     // The search for names takes too long for thousands of them.
     if lost.len() <= NAMED {

@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use frieze_design::brief::{Reading, Requirement};
 use frieze_generator::in_scope;
 
-use super::findings::Findings;
+use super::Findings;
 use crate::offline::Sources;
 use crate::offline::demands::{answered, letters, reading};
 use crate::offline::spec::criteria;

@@ -1,4 +1,7 @@
-//! `finish`: "Add status update, history cleanup". It runs no git: front ends show the commands.
+//! The ends of a chain. `start` puts one under a feature, or adopts the `.meta.json` of another tool. `finish`: "Add status update,
+//! history cleanup"; it runs no git: front ends show the commands.
+
+use std::collections::BTreeMap;
 
 use frieze_kernel::{By, FileState, NoteKind, Refusal, Step};
 use serde_json::json;
@@ -7,16 +10,64 @@ use super::enter::check_design;
 use super::record::{Outcome, Record};
 use super::table::{ChainPhase, leave_first, refused};
 use super::turn::{Stepped, Turn};
-use crate::entries;
-use crate::meta::Status;
-use crate::phase::FeaturePhase;
-use crate::transition::{Transition, validate_transition};
+use crate::meta::{Meta, Mode, Status};
+use crate::phase::{FeaturePhase, Transition, validate_transition};
+use crate::sections;
 
+/// The longest name or path, in bytes.
+const LONGEST: usize = 1_000;
 /// What the message about an end begins with; how it ended follows.
 const FINISHED: &str = "finished: ";
 
 /// How a feature can end, as the command names it.
 const OUTCOMES: [&str; 4] = ["pr", "merge", "keep", "discard"];
+
+/// Begins or adopts.
+pub(super) fn start(mut record: Record, words: &[String], turn: &Turn<'_>) -> Stepped {
+    // Frieze has written its state into the file.
+    if record.own.revision > 0 {
+        return Err(refused(&record, "exists", "it has a chain already"));
+    }
+    let refuse = |why: String| Refusal::new("start", why, "frieze chain start --help");
+    let mut given: BTreeMap<&str, &str> = BTreeMap::new();
+    for word in words {
+        let (key, value) = word.split_once('=').unwrap_or((word, ""));
+        if !["mode", "worktree", "name"].contains(&key) || value.trim().is_empty() || value.len() > LONGEST {
+            let what = "none of mode=…, worktree=… and name=…, or has no value, or a longer one than";
+            return Err(refuse(format!("{word:.100?} is {what} {LONGEST} bytes")));
+        }
+        given.insert(key, value.trim());
+    }
+    let unknown = |name: &str| {
+        refuse(format!("there is no mode {name:?}; use {}", Mode::ALL.map(Mode::name).join(", ")))
+    };
+    let mode = given.get("mode").map(|name| Mode::named(name).ok_or_else(|| unknown(name))).transpose()?;
+    let worktree = given.get("worktree").copied();
+    worktree.map_or(Ok(()), check_worktree).map_err(refuse)?;
+    if record.is_made() {
+        let given = [("mode", mode.map(Mode::name)), ("worktree", worktree)];
+        given.iter().for_each(|(key, value)| value.iter().for_each(|value| record.meta.0.put(key, value)));
+        let text = "adopted: another tool began it";
+        return Ok(Step::to(record, By::Human).note(NoteKind::Order, text, json!({})));
+    }
+    let (mode, id) = (mode.unwrap_or_default(), record.id.as_str());
+    record.meta = Meta::new(id, given.get("name").unwrap_or(&id), mode, worktree, turn.facts.now);
+    Ok(Step::to(record, By::Human).note(NoteKind::Order, "begun", json!({ "mode": mode.name() })))
+}
+
+/// Checks that a worktree is relative to the workspace.
+///
+/// # Errors
+/// What is wrong with it.
+pub fn check_worktree(path: &str) -> Result<(), String> {
+    let path = path.trim();
+    let is_absolute = path.starts_with(['/', '\\', '~']) || path.get(1..2) == Some(":");
+    if is_absolute || path.is_empty() || path.len() > LONGEST {
+        let how = "is absolute, empty or too long; give it relative to the workspace";
+        return Err(format!("the worktree {path:.100?} {how}"));
+    }
+    Ok(())
+}
 
 /// The git commands that a person runs after a feature has ended this way.
 pub fn git_commands(outcome: &str, feature: &str) -> Vec<String> {
@@ -89,7 +140,7 @@ pub(super) fn finish(mut record: Record, words: &[String], turn: &Turn<'_>) -> S
 
 /// How many tasks of `tasks.md` are not checked off, and how many there are.
 pub(super) fn open_tasks(turn: &Turn<'_>) -> (usize, usize) {
-    let tasks = entries::tasks(turn.artifact_text(FeaturePhase::CreateTasks).unwrap_or_default());
+    let tasks = sections::tasks(turn.artifact_text(FeaturePhase::CreateTasks).unwrap_or_default());
     (tasks.iter().filter(|task| !task.is_done).count(), tasks.len())
 }
 
