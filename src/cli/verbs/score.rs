@@ -189,11 +189,13 @@ pub fn fidelity(critique: &Critique, out: &Out) {
 fn found(critique: &Critique, most: usize, out: &Out) {
     let apart = by_source(critique.findings.iter().enumerate());
     let is_mixed = apart.keys().any(Option::is_some);
-    for (critic, findings) in apart {
+    let points: Vec<Points> =
+        apart.values().map(|found| total_points(found.iter().map(|(_, finding)| *finding))).collect();
+    let points = Points::round_to_total(Points::lost(critique.overall), &points);
+    for ((critic, findings), points) in apart.into_iter().zip(points) {
         out.line("");
         if is_mixed {
             let whose = critic.map_or_else(|| "the rubric".to_owned(), |name| format!("the critic {name}"));
-            let points = total_points(findings.iter().map(|(_, finding)| *finding));
             let heading =
                 format!("Found by {}: {}, -{points} points", Shown::cut(&whose, 60), findings.len());
             out.line(&out.style(Style::Bold, &heading));

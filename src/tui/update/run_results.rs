@@ -166,14 +166,14 @@ fn next_step(model: &Model, job: Job, view: &RunView) -> Option<String> {
     }
 }
 
-/// The change of the score since the previous iteration: ` (−1.70)`.
+/// The change of the score since the design of the previous iteration, as it was edited: ` (−1.70)`.
 fn change(view: &RunView) -> String {
     let Some((last, score)) = view.scores.last() else { return String::new() };
-    let Some((_, before)) = view.scores.iter().rev().find(|(iteration, _)| iteration < last) else {
+    let Some(before) = view.judged.iter().rev().find(|judged| judged.iteration < *last) else {
         return String::new();
     };
-    let apart = distance(*before, *score);
-    match score.cmp(before) {
+    let apart = distance(before.overall, *score);
+    match score.cmp(&before.overall) {
         std::cmp::Ordering::Less => format!(" (−{apart})"),
         std::cmp::Ordering::Equal => " (unchanged)".to_owned(),
         std::cmp::Ordering::Greater => format!(" (+{apart})"),

@@ -80,7 +80,7 @@ fn preview(intent: &Intent, words: &str) {
     let understood = draft::understood(intent, words);
     for line in &understood {
         for done in &line.done {
-            remark(&format!("+ {}: {}", line.line, done.what));
+            remark(&format!("+ {}: will report: {}", line.line, done.what));
         }
         for answer in &line.answers {
             remark(&format!("+ {}: answers “{}”", line.line, answer.question));
