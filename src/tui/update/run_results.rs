@@ -210,6 +210,11 @@ mod tests {
             said(Job::Run, &second).0,
             "checkout: iteration 2, score 89.98 (−1.70). Press d to decide."
         );
+        // A person edited the first design before the rejection.
+        let mut edited = fixtures::judged(&[9_168, 8_900, 8_998]);
+        (edited.iteration, edited.judged[1].iteration, edited.judged[2].iteration) = (2, 1, 2);
+        (edited.judged[1].edited, edited.scores) = (true, second.scores.clone());
+        assert!(said(Job::Run, &edited).0.contains("score 89.98 (+0.98)"), "{:?}", said(Job::Run, &edited));
         let first = fixtures::judged(&[9_168]);
         assert_eq!(said(Job::Run, &first).0, "checkout: new design, score 91.68. Press d to decide.");
         let frozen = RunView { state: "FROZEN", needs: None, is_sealed: true, ..first.clone() };

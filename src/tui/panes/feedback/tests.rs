@@ -250,6 +250,7 @@ fn a_draft_that_was_sent_is_not_called_unsent() {
         edited: None,
         feedback: Some(Ok("larger buttons".to_owned())),
         report: None,
+        previous: None,
     };
     let detail =
         Detail { draft: Ok("larger buttons\n".to_owned()), past: Ok(vec![rejected]), ..fixtures::detail() };
