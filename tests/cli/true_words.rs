@@ -235,3 +235,30 @@ fn a_session_sees_damaged_freeze_numbers() {
     place.stopped(1, "freezes.json", &["session", "step", "tier"]);
     place.stopped(2, "freezes.json", &["show", "checkout"]);
 }
+
+/// The words of a rejection whose run was aborted are in no prompt.
+#[test]
+fn words_of_an_aborted_run_are_not_called_waiting() {
+    let place = failed_after_a_rejection();
+    place.done(&["reset", "checkout", "--from-best"]);
+    assert_eq!(place.run(&["run", "checkout"]).code, 3);
+    place.write("agent.sh", "exit 1\n");
+    place.write("words.md", "/goals/0: say how fast\n");
+    let mut rejected = Terminal::start(&place, &["reject", "checkout", "--feedback", "words.md"]);
+    rejected.wait_for(PROMPT).send("checkout\r");
+    let (_, screen) = rejected.end();
+    assert!(screen.contains("paused"), "{screen}");
+    let waits = |is: bool| {
+        let said = place.done(&["show", "checkout"]).out;
+        assert_eq!(said.contains("waiting for the next iteration"), is, "{said}");
+        said
+    };
+    waits(true);
+    let mut abort = Terminal::start(&place, &["abort", "checkout", "--reason", "not now"]);
+    abort.wait_for("to abort its run").send("checkout\r");
+    let (code, screen) = abort.end();
+    assert_eq!(code, 0, "{screen}");
+    assert!(waits(false).contains("its run was aborted; reject with these words again"));
+    place.done(&["reset", "checkout"]);
+    waits(false);
+}

@@ -38,6 +38,8 @@ pub struct RunView {
     pub max_iterations: Option<u32>,
     /// Whether the run's designs are drafted without a model.
     pub is_skeleton: bool,
+    /// Whether no prompt gets the words of a rejection that no design has answered: its run was aborted.
+    pub drops_words: bool,
     /// The score of the current design.
     pub score: Option<Score>,
     /// The iteration that the score is of, if that is not the current one.
@@ -124,6 +126,7 @@ impl RunView {
             design: None,
             max_iterations: None,
             is_skeleton: false,
+            drops_words: false,
             score: None,
             score_of: None,
             measure: None,

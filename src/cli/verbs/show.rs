@@ -257,6 +257,7 @@ fn tail(view: &RunView, runs: Option<&FeatureRuns>, out: &Out) {
         return;
     }
     if view.is_sealed {
+        view.design.iter().for_each(|design| out.line(&format!("intent  {design}")));
         let next = after_freeze(&view.id, runs);
         out.line(&format!("next    {}", next.as_deref().unwrap_or("nothing")));
         return;

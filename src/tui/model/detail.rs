@@ -260,7 +260,8 @@ impl Detail {
             let journal = detail.journal.as_ref().ok().map(|(reading, _)| reading);
             detail.transcript = Transcript::read(store, &home, view, journal);
         }
-        detail.rejections = past::rejections(store, &home, detail.past(), REJECTIONS);
+        let drops_words = detail.run().is_some_and(|view| view.drops_words);
+        detail.rejections = past::rejections(store, &home, detail.past(), drops_words, REJECTIONS);
         detail.previous = detail.read_previous_critique(store, &home);
         detail.is_edited = detail.was_edited(store, &home);
         let base = base.or_else(|| detail.default_base());

@@ -36,8 +36,14 @@ pub struct Item {
     pub outcome: Result<Outcome, String>,
 }
 
-/// The last rejections, newest first.
-pub fn rejections(store: &dyn Store, home: &Home, past: &[PastIteration], most: usize) -> Vec<Rejection> {
+/// The last rejections, newest first. `drops_words` is of the [`RunView`](frieze_kernel::RunView).
+pub fn rejections(
+    store: &dyn Store,
+    home: &Home,
+    past: &[PastIteration],
+    drops_words: bool,
+    most: usize,
+) -> Vec<Rejection> {
     let mut bytes_left = MOST_BYTES;
     // After a reset this may be an earlier one.
     let current = digest(store, &home.intent()).and_then(Result::ok);
@@ -57,7 +63,14 @@ pub fn rejections(store: &dyn Store, home: &Home, past: &[PastIteration], most: 
                 folder: rejected.folder,
                 items: words.clone().map(|words| {
                     let next = next.as_ref();
-                    items(store, home, rejected, next, is_taken_back(rejected), &words, &mut bytes_left)
+                    let lost = match next {
+                        None if drops_words => Some("its run was aborted; reject with these words again"),
+                        Some(_) if is_taken_back(rejected) => {
+                            Some("an earlier design is the current one again, without what answered this")
+                        }
+                        None | Some(_) => None,
+                    };
+                    items(store, home, rejected, next, lost, &words, &mut bytes_left)
                 }),
                 unlisted: words.as_deref().map_or(0, feedback::unlisted),
                 report_problem: answer.and_then(|next| next.report.as_ref()?.as_ref().err().cloned()),
@@ -113,20 +126,18 @@ fn items(
     home: &Home,
     rejected: &PastIteration,
     next: Option<&NextIteration<'_>>,
-    is_taken_back: bool,
+    lost: Option<&str>,
     words: &str,
     bytes_left: &mut usize,
 ) -> Vec<Item> {
     let requests = feedback::requests(words);
-    let outcomes = match next {
-        None => Ok(vec![Outcome::Waiting; requests.len()]),
-        Some(_) if is_taken_back => {
-            Err("an earlier design is the current one again, without what answered this".to_owned())
-        }
-        Some(next) if !next.is_restarted && !follows(rejected, next.past) => {
+    let outcomes = match (lost, next) {
+        (Some(why), _) => Err(why.to_owned()),
+        (None, None) => Ok(vec![Outcome::Waiting; requests.len()]),
+        (None, Some(next)) if !next.is_restarted && !follows(rejected, next.past) => {
             Err("the iteration after it is missing".to_owned())
         }
-        Some(next) => outcomes(store, home, rejected, next, &requests, bytes_left),
+        (None, Some(next)) => outcomes(store, home, rejected, next, &requests, bytes_left),
     };
     let outcomes = match outcomes {
         Ok(outcomes) => outcomes.into_iter().map(Ok).collect(),
@@ -201,7 +212,7 @@ mod tests {
     fn of(files: &Files) -> Vec<Rejection> {
         let (store, home) =
             (DurableStore::new(MemoryDisk::holding(files)), Home::of(&"checkout".parse().unwrap()));
-        rejections(&store, &home, &past_iterations(&store, &home, 0).unwrap(), 50)
+        rejections(&store, &home, &past_iterations(&store, &home, 0).unwrap(), false, 50)
     }
 
     fn outcomes_without(file: &str) -> Vec<Result<Outcome, String>> {

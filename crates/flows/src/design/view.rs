@@ -39,6 +39,7 @@ pub fn view(record: &DesignRecord) -> RunView {
         design: record.intent_sha256,
         max_iterations: record.pins().map(|pins| pins.max_iterations),
         is_skeleton: is_skeleton(record),
+        drops_words: kept_feedback(record).is_empty(),
         score: score.flatten(),
         score_of: score_of.filter(|of| *of != record.iteration),
         threshold: record.pins().map(|pins| pins.threshold),

@@ -28,8 +28,10 @@ pub fn read(context: &Context, view: &RunView) -> LastRejection {
     let (store, home) = (context.store.as_ref(), Home::of(&view.id));
     // Iterations after it may have been sent back by the threshold alone, and feedback of the previous run may apply to this one.
     let before_run = view.folder.saturating_sub(view.iteration);
-    let from =
-        |folder| past_iterations(store, &home, folder).map(|past| rejections(store, &home, &past, 1).pop());
+    let from = |folder| {
+        past_iterations(store, &home, folder)
+            .map(|past| rejections(store, &home, &past, view.drops_words, 1).pop())
+    };
     let last = match from(before_run) {
         Ok(None) if before_run > 0 => from(0),
         found => found,
