@@ -242,12 +242,7 @@ fn words_of_an_aborted_run_are_not_called_waiting() {
     let place = failed_after_a_rejection();
     place.done(&["reset", "checkout", "--from-best"]);
     assert_eq!(place.run(&["run", "checkout"]).code, 3);
-    place.write("agent.sh", "exit 1\n");
-    place.write("words.md", "/goals/0: say how fast\n");
-    let mut rejected = Terminal::start(&place, &["reject", "checkout", "--feedback", "words.md"]);
-    rejected.wait_for(PROMPT).send("checkout\r");
-    let (_, screen) = rejected.end();
-    assert!(screen.contains("paused"), "{screen}");
+    reject(&place, "/goals/0: say how fast\n");
     let waits = |is: bool| {
         let said = place.done(&["show", "checkout"]).out;
         assert_eq!(said.contains("waiting for the next iteration"), is, "{said}");

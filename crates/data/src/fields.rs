@@ -1,6 +1,5 @@
 //! JSON objects that keep the order of their members: what other programs add to a record is written again as it was.
 
-use foldhash::fast::RandomState;
 use indexmap::IndexMap;
 use serde::de::DeserializeOwned;
 use serde::ser::Error as _;
@@ -13,7 +12,7 @@ use crate::json;
 /// The members of an object, in order. Of several with one name, the last one counts.
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 #[serde(transparent)]
-pub struct Fields<V = Json>(pub IndexMap<String, V, RandomState>);
+pub struct Fields<V = Json>(pub IndexMap<String, V>);
 
 /// A JSON value whose objects keep their order.
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
