@@ -34,7 +34,7 @@ use frieze_adapters::watch::Watched;
 use frieze_chain::flow::Chain;
 use frieze_data::digest::Digest;
 use frieze_data::path::RelPath;
-use frieze_engine::{Engine, Flows, Runs, Slots, Trouble, World};
+use frieze_engine::{Engine, Flows, Runs, Slots, Trouble, Unsealed, World};
 use frieze_flows::design::Design;
 use frieze_kernel::{BUILT_IN, Flow, Transitions};
 use frieze_ports::{
@@ -126,12 +126,14 @@ impl Wiring for Machine {
             user,
             its_origin,
         };
-        let sessions: Arc<dyn Runs> =
-            Arc::new(Engine::new(surroundings.world::<Session>(of_sessions.clone(), None)));
+        let design: Arc<dyn Runs> =
+            Arc::new(Engine::new(surroundings.world::<Design>(conditions, None, None)));
+        let sessions = surroundings.world::<Session>(of_sessions.clone(), None, Some(unsealed(&design)));
+        let sessions: Arc<dyn Runs> = Arc::new(Engine::new(sessions));
         let chain_conditions = ChainConditions { store: store.clone(), configuration: chain_configuration };
         let others = OtherFlows { sessions: sessions.clone(), conditions: of_sessions.clone() };
-        let chains = surroundings.world::<Chain>(Arc::new(chain_conditions), Some(Arc::new(others)));
-        let designs = surroundings.world::<Design>(conditions, None);
+        let (chain_conditions, others) = (Arc::new(chain_conditions), Arc::new(others));
+        let chains = surroundings.world::<Chain>(chain_conditions, Some(others), Some(unsealed(&design)));
         let configuration = settings
             .map_err(Misconfigured::from)
             .and_then(|settings| screen_settings(&settings).map(|_| settings))
@@ -139,10 +141,7 @@ impl Wiring for Machine {
         let (place, surveyed) = (root.clone(), store.clone());
         Ok(Context {
             root,
-            flows: Flows {
-                design: Arc::new(Engine::new(designs)),
-                others: vec![Arc::new(Engine::new(chains)), sessions],
-            },
+            flows: Flows { design, others: vec![Arc::new(Engine::new(chains)), sessions] },
             store,
             agents,
             configuration,
@@ -179,6 +178,7 @@ impl Surroundings {
         &self,
         conditions: Arc<dyn Conditions<F::Terms>>,
         others: Option<Arc<dyn Others>>,
+        unsealed: Option<Box<Unsealed>>,
     ) -> World<F> {
         let (user, origin) = (self.user.clone(), self.its_origin.clone());
         World {
@@ -191,8 +191,18 @@ impl Surroundings {
             owner: owner(),
             slots: self.slots.clone(),
             others,
+            unsealed,
         }
     }
+}
+
+/// Asks the one verification whether the frozen design of a feature is what was approved.
+fn unsealed(design: &Arc<dyn Runs>) -> Box<Unsealed> {
+    let design = design.clone();
+    Box::new(move |feature| {
+        let found = design.verify_under(feature, &design.rules());
+        found.filter(|found| !found.is_whole()).and_then(|found| found.problem)
+    })
 }
 
 /// The kinds of agents whose program is in `PATH`.

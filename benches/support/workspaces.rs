@@ -116,6 +116,7 @@ pub fn over(store: Arc<dyn Store>, agents: Arc<dyn Agents>, set: &[&str]) -> Arc
         owner: "bench".to_owned(),
         slots: Slots::new(64),
         others: None,
+        unsealed: None,
     }))
 }
 

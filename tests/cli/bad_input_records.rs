@@ -511,7 +511,7 @@ fn doctor_takes_no_lease() {
 }
 
 #[test]
-fn an_interrupted_run_is_reported() {
+fn a_run_that_nobody_goes_on_with_is_reported() {
     let place = Place::candidate();
     assert_eq!(place.row("checkout")["needs"], "decision");
     place.write("words.txt", "add a help page");
@@ -524,10 +524,7 @@ fn an_interrupted_run_is_reported() {
     assert!(place.done(&["status"]).out.contains("needs run"));
     // Asking for the one feature shows the same.
     let shown = place.done(&["show", "checkout"]).out;
-    assert!(
-        shown.contains("interrupted since") && shown.contains("`frieze run checkout` continues"),
-        "{shown}"
-    );
+    assert!(shown.contains("ready since") && shown.contains("`frieze run checkout` continues"), "{shown}");
     assert_eq!(place.json(&["show", "checkout", "--json"])["feature"]["needs"], "run");
 }
 

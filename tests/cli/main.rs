@@ -25,4 +25,5 @@ mod scores;
 mod second_flow;
 mod settings;
 mod shown;
+mod true_words;
 mod verbs;

@@ -100,6 +100,7 @@ impl Wiring for WithLetters {
             owner: "this test".to_owned(),
             slots: Slots::new(1),
             others: None,
+            unsealed: None,
         };
         context.flows.others.push(Arc::new(Engine::new(world)));
         Ok(context)

@@ -60,5 +60,6 @@ pub fn engine(store: Arc<dyn Store>) -> Engine<Design> {
         owner: "a test".to_owned(),
         slots: Slots::new(1),
         others: None,
+        unsealed: None,
     })
 }

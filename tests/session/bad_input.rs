@@ -61,6 +61,13 @@ fn a_symlink_among_the_code_is_not_approved() {
     assert!(session.artifacts(1).iter().all(|(_, hash)| hash.is_none()));
     session.remove("iteration-1/code/Link.java");
     session.goes(0, "generated", &["approve"]);
+    // Nor is one that comes later taken, and that is said.
+    symlink("/etc/passwd", session.at("iteration-1/code/Link.java")).unwrap();
+    let said = session.order(&["verify", "--strict"]);
+    assert!(said.code == 2 && said.out.contains("Link.java"), "{said:?}");
+    let said = session.order(&["take", "--into", "out"]);
+    assert!(said.code == 0 && said.err.contains("Link.java"), "{said:?}");
+    assert!(!session.place.exists("out/Link.java"));
 }
 
 /// A session whose folders were moved outside and linked is refused; nothing is written or read there.

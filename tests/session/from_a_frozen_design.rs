@@ -270,13 +270,38 @@ fn another_design_stops_generation_approval_and_take() {
     assert!(place.read("src/acceptance.feature").contains("Cart"));
 }
 
+/// Its code is not to be taken; but it keeps nobody from what is due.
+#[test]
+fn a_complete_session_whose_design_is_not_frozen_any_more_says_so() {
+    let place = frozen();
+    place.done(&CREATION);
+    run_to_the_end(&place, "checkout-1");
+    std::fs::remove_file(place.at("features/checkout/design/final/FROZEN.md")).unwrap();
+    place.done(&["unfreeze", "checkout", "--reason", "more to do"]);
+    let feature = place.json(&["status", "--json"])["features"][0].clone();
+    assert_eq!(
+        (&feature["due"], &feature["flows"][1]["needs"]),
+        (&"design/checkout".into(), &"restore".into())
+    );
+    assert!(place.done(&["status"]).out.contains("session/checkout-1  COMPLETE  iteration 1  needs restore"));
+    let shown = place.done(&["show", "session/checkout-1"]).out;
+    assert!(
+        shown.contains("needs restore") && shown.contains("its design is not frozen any more"),
+        "{shown}"
+    );
+    assert!(shown.contains("freeze the same design again, or begin a new session"), "{shown}");
+    assert!(!shown.contains("session take") && !shown.contains("session close"), "{shown}");
+}
+
 /// What no order of it can do is offered nowhere: lists, `show` and the gate say what is needed instead.
 #[test]
 fn a_session_whose_design_changed_needs_it_restored() {
     let place = frozen();
     let [intent, marker] =
         ["intent.json", "FROZEN.md"].map(|name| format!("features/checkout/design/final/{name}"));
-    let (approved, frozen) = (place.read(&intent), place.read(&marker));
+    let approved = place.read(&intent);
+    let kept: Vec<(String, Vec<u8>)> =
+        place.snapshot().into_iter().filter(|(path, _)| path.starts_with("features/")).collect();
     place.done(&CREATION);
     place.run(&["run", "session/checkout-1"]);
     place.done(&["session", "new", "--feature", "checkout", "--profile", "contract"]);
@@ -284,10 +309,12 @@ fn a_session_whose_design_changed_needs_it_restored() {
         let choices = shown["gates"][0]["choices"].as_array().into_iter().flatten();
         choices.filter_map(|choice| Some(choice["barred"].as_str()?.to_owned())).collect()
     };
-    let is_restored_first = |why: &str, due: (&str, &str)| {
+    let is_restored_first = |why: &str, due: (&str, &str), next: Option<&str>| {
+        // Without a marker, there is nothing to verify.
         let is_why = |text: &Value| {
             let text = text.as_str().unwrap_or_default();
-            text.contains(why) && text.contains("frieze verify checkout") && text.contains("new session")
+            let names_verify = text.contains("frieze verify checkout") == next.is_some();
+            text.contains(why) && names_verify && text.contains("new session")
         };
         let rows = place.json(&["session", "list", "--json"]);
         for row in rows["sessions"].as_array().unwrap() {
@@ -309,7 +336,7 @@ fn a_session_whose_design_changed_needs_it_restored() {
         for shown in [shown, details] {
             assert_eq!(
                 (&shown["needs"], &shown["nextCommand"]),
-                (&"restore".into(), &"frieze verify checkout".into()),
+                (&"restore".into(), &next.into()),
                 "{shown}"
             );
         }
@@ -317,12 +344,14 @@ fn a_session_whose_design_changed_needs_it_restored() {
         assert!(printed.contains("needs restore") && !printed.contains("session approve"), "{printed}");
     };
     place.write(&intent, approved.replace("Cart", "Rigged"));
-    is_restored_first("not the design that was frozen", ("session/checkout-1", "frieze verify checkout"));
+    let verify = "frieze verify checkout";
+    is_restored_first("not the design that was frozen", ("session/checkout-1", verify), Some(verify));
     place.write(&intent, &approved);
     std::fs::remove_file(place.at(&marker)).unwrap();
     // Why its marker was deleted is asked first.
-    is_restored_first("not frozen any more", ("design/checkout", "frieze show design/checkout"));
-    place.write(&marker, frozen);
+    is_restored_first("not frozen any more", ("design/checkout", "frieze show design/checkout"), None);
+    // With its record: the marker alone is no freeze any more, once frieze has seen that it was deleted.
+    kept.iter().for_each(|(path, bytes)| place.write(path, bytes));
     let shown = place.json(&["show", "session/checkout-1", "--json"]);
     assert!(shown["needs"] == "decision" && barred(&shown).is_empty(), "{shown}");
     let rows = place.json(&["session", "list", "--json"]);

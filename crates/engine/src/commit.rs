@@ -123,7 +123,8 @@ impl<F: Flow> OpenRun<F> {
     pub fn set_aside(world: Arc<World<F>>, feature: &FeatureId) -> Result<Self, Trouble> {
         find_person(&world);
         let place = F::place(feature);
-        let lease = lease(&world, feature, &place.folder)?;
+        // Another program's record may be damaged before there is a folder for the journal.
+        let lease = lease(&world, feature, &place.root)?;
         match sweep_and_load::<F>(&world, feature) {
             Ok(_) => {
                 let why = format!("the record of {feature} can be read again, so nothing was set aside");

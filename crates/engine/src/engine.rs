@@ -27,8 +27,8 @@ use frieze_design::answers::{self, Answer, AnswerChange};
 use frieze_kernel::approval::Rules;
 use frieze_kernel::files::{Home, Seat};
 use frieze_kernel::{
-    Event, Facts, Files, Flow, JournalEnd, Order, Place, Record, Refusal, RunView, Sheet, SheetRow,
-    Transitions, Verb,
+    Event, Facts, FileState, Files, Flow, JournalEnd, Order, Place, Record, Refusal, RunView, Sheet,
+    SheetRow, Transitions, Verb,
 };
 use frieze_ports::{Approvals, Lease, Misconfigured, Person, StoreError};
 
@@ -114,6 +114,10 @@ impl<F: Flow> Runs for Engine<F> {
 
     fn terms_trouble(&self, feature: &FeatureId) -> Option<Trouble> {
         self.world.conditions.terms(feature).err().map(Trouble::from)
+    }
+
+    fn file(&self, path: &RelPath) -> FileState {
+        Files::state(self.world.as_ref(), path)
     }
 
     fn seal(&self, view: &RunView) -> Seal {

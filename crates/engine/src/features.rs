@@ -20,8 +20,11 @@ pub fn features<F: Flow>(world: &World<F>) -> Result<Vec<FeatureId>, StoreError>
     Ok(ids.filter(|id| is_one(world, id)).collect())
 }
 
-/// The error for an unknown feature, with the closest name.
+/// The error for an unknown feature, with the closest name. What is in the place of its folder, such as a link, is named.
 pub fn no_such_feature<F: Flow>(world: &World<F>, feature: &FeatureId) -> Trouble {
+    if let Err(e) = world.store.kind_of(&F::place(feature).record) {
+        return e.into();
+    }
     let all = features(world).unwrap_or_default();
     let others = all.iter().filter(|other| *other != feature).map(FeatureId::as_str);
     let near = closest(feature.as_str(), others).and_then(|near| near.parse().ok());

@@ -5,6 +5,7 @@ use frieze_data::digest::Digest;
 use frieze_data::file_state::FileState;
 use frieze_data::json;
 use frieze_data::path::RelPath;
+use frieze_kernel::files::Home;
 use frieze_kernel::journal;
 use frieze_kernel::{Entries, Files, Flow, MOST_ENTRIES};
 use frieze_ports::{StoreError, StoreErrorKind};
@@ -12,12 +13,18 @@ use frieze_ports::{StoreError, StoreErrorKind};
 /// The bytes read from the end of a log: a decision has a few kilobytes, and few entries follow it.
 const LOG_END: usize = 1024 * 1024;
 
-/// The state of a file. That there is no regular file is a fact.
+/// The state of a file. That there is no regular file is a fact. Another workflow than the design can use the marker of a freeze
+/// only if `frieze verify` finds there what was approved.
 ///
 /// # Errors
 /// A disk that fails.
 pub fn state<F: Flow>(world: &World<F>, path: &RelPath) -> Result<FileState, StoreError> {
-    as_fact(world.store.read(path, largest(path)))
+    let state = as_fact(world.store.read(path, largest(path)))?;
+    let unsealed = match (&state, &world.unsealed, Home::of_marker(path)) {
+        (FileState::Bytes(_), Some(unsealed), Some(feature)) => unsealed(&feature),
+        _ => None,
+    };
+    Ok(unsealed.map_or(state, FileState::Unreadable))
 }
 
 /// Logs grow; all other files are bounded.

@@ -36,7 +36,7 @@ pub use slots::Slots;
 pub use suspicion::Suspicion;
 pub use trouble::Trouble;
 pub use verified::Verified;
-pub use world::World;
+pub use world::{Unsealed, World};
 
 /// Rules for approvals that are read when they are first needed, or that were read before.
 pub type LazyRules<'a> = dyn std::ops::Deref<Target = frieze_kernel::approval::Rules> + 'a;

@@ -19,7 +19,7 @@ use frieze_data::path::RelPath;
 use frieze_design::answers::{Answer, AnswerChange};
 use frieze_kernel::approval::Rules;
 use frieze_kernel::files::{Home, Seat};
-use frieze_kernel::{Event, JournalEnd, Place, RunView, Sheet, SheetRow, Transitions, Verb};
+use frieze_kernel::{Event, FileState, JournalEnd, Place, RunView, Sheet, SheetRow, Transitions, Verb};
 use frieze_ports::{Approvals, Lease, Misconfigured, Person, StoreError};
 
 /// What a run comes to, once it waits only for a person.
@@ -131,6 +131,9 @@ pub trait Runs: Send + Sync {
     /// Verifies a frozen design under given rules: reading them for each of many features is slow. Changes nothing; `None` if
     /// nothing is frozen.
     fn verify_under(&self, feature: &FeatureId, rules: &Rules) -> Option<Verified>;
+
+    /// The state of a file, as the steps of this workflow see it.
+    fn file(&self, path: &RelPath) -> FileState;
 
     /// Verifies a feature and chooses the design to show.
     fn seal(&self, view: &RunView) -> Seal;

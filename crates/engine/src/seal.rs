@@ -112,8 +112,8 @@ impl<F: Flow> Engine<F> {
         let rules = self.rules();
         let verified = self.verify_under(&view.id, &rules);
         if !view.is_sealed {
-            let is_whole = |v: &Verified| v.expected.is_some() && v.actual == v.expected;
-            let last_freeze_broken = verified.filter(|v| !is_whole(v)).and_then(|verified| verified.problem);
+            let broken = verified.filter(|verified| !verified.is_whole());
+            let last_freeze_broken = broken.and_then(|verified| verified.problem);
             return Seal { last_freeze_broken, ..Seal::none(&home) };
         }
         let Some(verified) = verified else {
@@ -127,11 +127,10 @@ impl<F: Flow> Engine<F> {
         };
         // If this fails, the next verification tries again.
         let _ = self.remember(std::slice::from_ref(&verified), &rules);
-        let Verified { expected: checksum, actual, problem, hint, page_differs, signer, .. } = verified;
+        let is_whole = verified.is_whole();
+        let Verified { expected: checksum, problem, hint, page_differs, signer, .. } = verified;
         let hint = hint.map(|hint| format!(" ({hint})")).unwrap_or_default();
         let problem = problem.map(|problem| format!("{problem}{hint}"));
-        // The design may be the approved one although another file is not.
-        let is_whole = checksum.is_some() && actual == checksum;
         let (outside, broken) = if is_whole { (problem, None) } else { (None, problem) };
         let page_broken = outside.clone().filter(|_| page_differs).or_else(|| broken.clone());
         let other = checksum.and_then(|checksum| other_copy(self.world.store.as_ref(), &home, checksum));

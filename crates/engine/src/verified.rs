@@ -50,6 +50,11 @@ impl Verified {
         }
     }
 
+    /// Whether the design is the approved one, although another file may differ.
+    pub fn is_whole(&self) -> bool {
+        self.expected.is_some() && self.actual == self.expected
+    }
+
     /// A feature that cannot be verified.
     pub fn not_ok(feature: &FeatureId, problem: String) -> Self {
         Self::of(feature, Sealed::default(), Some(problem))

@@ -97,6 +97,12 @@ impl Home {
         self.frozen().0.join("FROZEN.md")
     }
 
+    /// The feature whose freeze marker is at a path.
+    pub fn of_marker(path: &RelPath) -> Option<FeatureId> {
+        let feature = path.as_str().split('/').nth(1)?.parse().ok()?;
+        (Self::of(&feature).marker() == *path).then_some(feature)
+    }
+
     /// The approver's signature over the freeze marker.
     pub fn signature(&self) -> RelPath {
         self.frozen().0.join("FROZEN.md.sig")

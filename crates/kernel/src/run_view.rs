@@ -38,8 +38,10 @@ pub struct RunView {
     pub max_iterations: Option<u32>,
     /// Whether the run's designs are drafted without a model.
     pub is_skeleton: bool,
-    /// The last score.
+    /// The score of the current design.
     pub score: Option<Score>,
+    /// The iteration that the score is of, if that is not the current one.
+    pub score_of: Option<u32>,
     /// What lists show in workflows without a score, for example `iteration 2`.
     pub measure: Option<String>,
     /// The part of its feature's way that it is about, for a workflow whose phases are the same for each: `specify`.
@@ -123,6 +125,7 @@ impl RunView {
             max_iterations: None,
             is_skeleton: false,
             score: None,
+            score_of: None,
             measure: None,
             stage: None,
             ended_stage: None,
@@ -162,6 +165,13 @@ impl RunView {
     pub fn gate(&self) -> Option<&Gate> {
         self.gates.first()
     }
+}
+
+/// A score with the threshold and, if it is not of the current iteration, its iteration: `83.09 / 80 in iteration 2`.
+pub fn score_in_words(score: Option<Score>, threshold: Option<u8>, of: Option<u32>) -> Option<String> {
+    let threshold = threshold.map(|threshold| format!(" / {threshold}")).unwrap_or_default();
+    let of = of.map(|iteration| format!(" in iteration {iteration}")).unwrap_or_default();
+    score.map(|score| format!("{score}{threshold}{of}"))
 }
 
 /// What front ends call a design that the built-in generator drafted.

@@ -7,6 +7,7 @@ use frieze_design::integrity::{self, Integrity};
 use frieze_kernel::files::Home;
 use frieze_kernel::{Files, Refusal};
 
+use crate::phase::Phase;
 use crate::record::Record;
 
 /// The marker and the design of a feature.
@@ -38,13 +39,16 @@ pub fn verified(record: &Record, files: &dyn Files) -> Result<Option<Digest>, Re
     };
     let why = format!("{} is {}: {feature}: {why}", record.session_id, record.phase);
     let back = match is_unfrozen {
-        true => "freeze the same design again",
-        false => "put the approved files back from version control",
+        true => "freeze the same design again".to_owned(),
+        false => format!(
+            "`frieze verify {feature}` compares the design; put the approved files back from version control"
+        ),
     };
-    let hint = format!(
-        "`frieze verify {feature}` compares the design; {back}, or end this session by `frieze session close {}` and \
-         begin a new session",
-        record.session_id
-    );
+    // A complete one has ended.
+    let end = match record.phase == Phase::Complete {
+        true => String::new(),
+        false => format!("end this session by `frieze session close {}` and ", record.session_id),
+    };
+    let hint = format!("{back}, or {end}begin a new session");
     Err(Refusal::new("design-changed", why, hint))
 }

@@ -89,10 +89,11 @@ fn code(record: &Record, files: &dyn Files) -> Option<Note> {
     let approved = record.approved_code(iteration);
     let folder = SessionFiles::of(&record.session_id).code_folder(iteration);
     let digest = |name| Some((code_path(iteration, name), files.digest(&folder.named(name)).ok()??));
-    let now: Hashes = plain_names(&files.list(&folder)).0.iter().filter_map(digest).collect();
+    let (names, problem) = plain_names(&files.list(&folder));
+    let now: Hashes = names.iter().filter_map(digest).collect();
     let gone_or_changed = approved.keys().filter(|path| now.get(*path) != approved.get(*path));
     let added = now.keys().filter(|path| !approved.contains_key(*path));
-    let files: Vec<String> = gone_or_changed.chain(added).cloned().collect();
+    let files: Vec<String> = gone_or_changed.chain(added).cloned().chain(problem).collect();
     (!files.is_empty()).then(|| warning(CODE_CHANGED, &files))
 }
 

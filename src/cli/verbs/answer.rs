@@ -13,20 +13,42 @@ use crate::terminal::{Editor, NotEdited};
 use frieze_data::id::FeatureId;
 use frieze_data::text::Shown;
 use frieze_design::answers::{self, AnswerChange, LARGEST, LONGEST};
-use frieze_design::draft::NotApplied;
 use frieze_kernel::files::Home;
 use frieze_kernel::{FileProblem, Need, RunView};
 
 /// A question in `frieze answer --json`.
 #[derive(Serialize)]
-struct Question<'a> {
+pub struct Question {
     /// Counts from 1, as in `frieze answer ID N`.
     number: usize,
-    question: &'a str,
-    answer: Option<&'a str>,
+    pub question: String,
+    pub answer: Option<String>,
     /// Why the last iteration could not use this answer.
     #[serde(skip_serializing_if = "Option::is_none")]
-    unused: Option<&'a str>,
+    unused: Option<String>,
+}
+
+impl Question {
+    /// The answer, and why it was not used.
+    pub fn lines(&self) -> Vec<String> {
+        let line = |words: &str, text: &Option<String>| {
+            text.as_ref().map(|text| format!("{words}: {}", Shown::line(text)))
+        };
+        [line("answered", &self.answer), line("not used", &self.unused)].into_iter().flatten().collect()
+    }
+}
+
+/// The open questions of a design with the answers in `answers.md`.
+pub fn questions(context: &Context, view: &RunView, open: &[String], answers: &[u8]) -> Vec<Question> {
+    let saved = answers::read(answers);
+    let unused = past::unused_answers(context.store.as_ref(), &Home::of(&view.id), view.folder, &saved);
+    let of = |(number, question): (usize, &String)| Question {
+        number,
+        question: question.clone(),
+        answer: answers::find(&saved, question).map(str::to_owned),
+        unused: answers::why_unused(&unused, question).map(str::to_owned),
+    };
+    (1..).zip(open).map(of).collect()
 }
 
 pub fn answer(context: &Context, args: &Answer, out: &Out) -> Ended {
@@ -39,7 +61,7 @@ pub fn answer(context: &Context, args: &Answer, out: &Out) -> Ended {
     let is_designed = design.is_some();
     let open: Vec<String> = design.map(|reading| reading.intent.open_questions).unwrap_or_default();
     let path = Home::of(&id).answers();
-    let saved = answers::read(&context.store.read(&path, LARGEST)?.unwrap_or_default());
+    let answers = context.store.read(&path, LARGEST)?.unwrap_or_default();
     if view.is_sealed && (args.number.is_some() || args.edit) {
         return Err(Stop::refused(
             format!("{id} is frozen, with its answers: another answer would break the approval"),
@@ -54,8 +76,7 @@ pub fn answer(context: &Context, args: &Answer, out: &Out) -> Ended {
             return Ok(End::Done);
         }
         (None, _) => {
-            let unused = past::unused_answers(context.store.as_ref(), &Home::of(&id), view.folder, &saved);
-            list(&id, &open, &saved, &unused, args.json, out);
+            list(&id, &questions(context, &view, &open, &answers), args.json, out);
             if !args.json && !open.is_empty() && !view.is_sealed {
                 let several = format!("`frieze answer {id} --edit` several");
                 out.line(&format!("`frieze answer {id} N TEXT` answers one, {several}"));
@@ -70,7 +91,7 @@ pub fn answer(context: &Context, args: &Answer, out: &Out) -> Ended {
                 )
             })?;
             let text = given(text.as_deref())?;
-            let old = answers::find(&saved, question).map(str::to_owned);
+            let old = answers::find(&answers::read(&answers), question).map(str::to_owned);
             save(context, &id, &[AnswerChange { question: question.clone(), old, new: Some(text) }])?;
             true
         }
@@ -118,23 +139,7 @@ pub fn advice(context: &Context, view: &RunView) -> Option<String> {
     answers::advice(id, &open, &saved, &unused)
 }
 
-fn list(
-    id: &FeatureId,
-    open: &[String],
-    saved: &[answers::Answer],
-    unused: &[NotApplied],
-    as_json: bool,
-    out: &Out,
-) {
-    let questions: Vec<Question<'_>> = (1..)
-        .zip(open)
-        .map(|(number, question)| Question {
-            number,
-            question,
-            answer: answers::find(saved, question),
-            unused: answers::why_unused(unused, question),
-        })
-        .collect();
+fn list(id: &FeatureId, questions: &[Question], as_json: bool, out: &Out) {
     if as_json {
         out.json(&questions);
         return;
@@ -143,13 +148,10 @@ fn list(
         out.line(&format!("the design of {id} has no open questions"));
         return;
     }
-    for Question { number, question, answer, unused } in &questions {
-        out.line(&format!("{number:>3}  {}", Shown::line(question)));
-        if let Some(answer) = answer {
-            out.line(&format!("     answered: {}", Shown::line(answer)));
-        }
-        if let Some(why) = unused {
-            out.line(&format!("     not used: {}", Shown::line(why)));
+    for question in questions {
+        out.line(&format!("{:>3}  {}", question.number, Shown::line(&question.question)));
+        for line in question.lines() {
+            out.line(&format!("     {line}"));
         }
     }
 }

@@ -235,15 +235,6 @@ fn answers(view: &RunView, out: &Out) {
     }
 }
 
-/// The command that comes after a frozen design; `None` if its feature has ended.
-pub fn after_freeze(context: &Context, feature: &FeatureId) -> Option<String> {
-    let chains = workflow(context, FLOW).ok().filter(|chains| chains.exists(feature).unwrap_or(false));
-    let Some(chains) = chains else { return Some(format!("frieze session new --feature {feature}")) };
-    let chain = chains.inspect(feature, InspectDepth::Record);
-    let has_ended = chain.is_ok_and(|chain| chain.view.ends_feature);
-    (!has_ended).then(|| format!("frieze chain next {feature}"))
-}
-
 /// Prints the rounds of one phase.
 fn rounds(context: &Context, args: &Rounds, out: &Out) -> Ended {
     let chain = existing(context, &args.id)?;

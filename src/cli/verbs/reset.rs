@@ -16,21 +16,18 @@ pub fn reset(context: &Context, args: &Reset, out: &Out) -> Ended {
         return Ok(End::Done);
     }
     let order = Event::Ordered(Order::Reset { from_best: args.from_best });
-    let (view, from) = match context.design().take_once(&id, &order) {
+    let view = match context.design().take_once(&id, &order) {
         Err(Trouble::Record { why: Unreadable::Damaged(_), path }) => {
             let view = context.design().set_aside(&id)?;
             out.line(&format!("{path} was damaged and is now in design/damaged; {id} starts from scratch"));
             if args.from_best {
                 remark("--from-best was ignored: only the damaged record knew the best iteration");
             }
-            (view, "")
+            view
         }
-        outcome => {
-            let from = if args.from_best { "; the next run starts from the best iteration" } else { "" };
-            (outcome?, from)
-        }
+        outcome => outcome?,
     };
-    out.line(&format!("{id} is {}{from}", view.state));
+    out.line(&format!("{id} is {}", view.state));
     // If FROZEN.md does not fit the design, the new record fails at once.
     if view.needs == Some(Need::Reset) {
         let (why, hint) = (view.reason.unwrap_or_default(), view.hint.unwrap_or_default());

@@ -3,8 +3,8 @@
 pub mod last_rejection;
 pub mod other_run;
 
-use crate::cli::verbs::status::other_runs::{self, FeatureRuns};
-use crate::cli::verbs::{answer, chain, score, status};
+use crate::cli::verbs::status::other_runs::{self, FeatureRuns, after_freeze};
+use crate::cli::verbs::{answer, score, status};
 use serde_json::{Value, json};
 
 use crate::cli::args::Show;
@@ -16,12 +16,12 @@ use frieze_data::json as strict;
 use frieze_data::path::RelPath;
 use frieze_data::text::Shown;
 use frieze_design::critique::Critique;
-use frieze_design::feedback;
+use frieze_design::{answers, feedback};
 use frieze_engine::Seal;
 use frieze_engine::past::NoDesign;
 use frieze_intent::{Intent, Reading};
 use frieze_kernel::files::Home;
-use frieze_kernel::{FileProblem, RunView, SKELETON};
+use frieze_kernel::{FileProblem, RunView, SKELETON, score_in_words};
 use frieze_ports::Kind;
 
 /// How many findings and questions to show without `--all`.
@@ -83,14 +83,14 @@ pub fn show(context: &Context, args: &Show, out: &Out) -> Ended {
         score::print(&critique, most, out);
     }
     if let Some(intent) = &intent {
-        questions(intent, most, out);
+        questions(context, &view, intent, most, out);
     }
     if let Some(report) = &report {
         print_report(report, most, out);
     }
     last_rejection::print(&rejection, most, out);
     agents(&view, status::currency(context), out);
-    tail(context, &view, runs.as_ref(), out);
+    tail(&view, runs.as_ref(), out);
     if let Some(also) = runs.as_ref().and_then(|runs| runs.not_the_design("show")) {
         out.paragraph(Style::Plain, 8, &format!("also    {also}"));
     }
@@ -135,11 +135,8 @@ pub fn head(context: &Context, view: &RunView, intent: Option<&Intent>, out: &Ou
         Some(max) if view.iteration > 0 => format!(" · iteration {} of {max}", view.iteration),
         Some(_) | None => String::new(),
     };
-    let score = match (view.score, view.threshold) {
-        (Some(score), Some(threshold)) => format!(" · {score} / {threshold}"),
-        (Some(score), None) => format!(" · {score}"),
-        (None, _) => String::new(),
-    };
+    let score = score_in_words(view.score, view.threshold, view.score_of);
+    let score = score.map(|score| format!(" · {score}")).unwrap_or_default();
     let line = format!("{} · {}{iteration}{score}", view.id, view.state);
     out.line(&out.style(Style::Bold, &line));
     if let Some(intent) = intent {
@@ -173,22 +170,33 @@ pub fn head(context: &Context, view: &RunView, intent: Option<&Intent>, out: &Ou
     }
     let waiting = view.waiting_for.as_ref().map(|waiting| format!("waiting for {waiting}"));
     let Some(since) = view.since.map(|since| local_time(&since.to_string())) else { return };
-    if status::status_of(context, context.design(), view).is_interrupted() {
-        let waiting = waiting.map(|waiting| format!(", {waiting}")).unwrap_or_default();
-        out.line(&format!("interrupted since {since}{waiting}: `frieze run {}` continues", view.id));
-    } else if let Some(waiting) = waiting {
-        out.line(&format!("{waiting} since {since}"));
+    let is_due = status::status_of(context, context.design(), view).is_interrupted();
+    match waiting {
+        Some(waiting) if is_due => {
+            out.line(&format!("interrupted since {since}, {waiting}: `frieze run {}` continues", view.id));
+        }
+        Some(waiting) => out.line(&format!("{waiting} since {since}")),
+        // Nobody was asked for anything, so nothing was interrupted.
+        None if is_due => out.line(&format!("ready since {since}: `frieze run {}` continues", view.id)),
+        None => {}
     }
 }
 
-fn questions(intent: &Intent, most: usize, out: &Out) {
+/// Prints the open questions, each with its answer if there is one.
+fn questions(context: &Context, view: &RunView, intent: &Intent, most: usize, out: &Out) {
     if intent.open_questions.is_empty() {
         return;
     }
     out.line("");
     out.line(&out.style(Style::Bold, "Open questions"));
-    for question in intent.open_questions.iter().take(most) {
-        out.paragraph(Style::Plain, 4, &format!("  ? {question}"));
+    let answers = context.store.read(&Home::of(&view.id).answers(), answers::LARGEST);
+    let answers = answers.map_err(|e| remark(&e.to_string())).ok().flatten().unwrap_or_default();
+    for question in answer::questions(context, view, &intent.open_questions, &answers).iter().take(most) {
+        let sign = if question.answer.is_some() { '✓' } else { '?' };
+        out.paragraph(Style::Plain, 4, &format!("  {sign} {}", question.question));
+        for line in question.lines() {
+            out.paragraph(Style::Plain, 6, &format!("    {line}"));
+        }
     }
     out.more(intent.open_questions.len(), most, 4, "");
 }
@@ -236,7 +244,7 @@ fn agents(view: &RunView, currency: &str, out: &Out) {
     }
 }
 
-fn tail(context: &Context, view: &RunView, runs: Option<&FeatureRuns>, out: &Out) {
+fn tail(view: &RunView, runs: Option<&FeatureRuns>, out: &Out) {
     out.line("");
     if let Some(gate) = view.gate() {
         out.line(&format!("intent  {}", gate.binding.sha256));
@@ -249,10 +257,7 @@ fn tail(context: &Context, view: &RunView, runs: Option<&FeatureRuns>, out: &Out
         return;
     }
     if view.is_sealed {
-        let next = match runs {
-            Some(runs) => runs.next.clone(),
-            None => chain::after_freeze(context, &view.id),
-        };
+        let next = after_freeze(&view.id, runs);
         out.line(&format!("next    {}", next.as_deref().unwrap_or("nothing")));
         return;
     }

@@ -17,7 +17,9 @@ use frieze_data::id::FeatureId;
 use frieze_data::score::Score;
 use frieze_data::text::{self, Shown};
 use frieze_engine::{Runs, lease_holder};
-use frieze_kernel::{Attention, FeatureStatus, FileProblem, RunView, Spent, attention_summary, in_units};
+use frieze_kernel::{
+    Attention, FeatureStatus, FileProblem, RunView, Spent, attention_summary, in_units, score_in_words,
+};
 
 /// A feature in `status --json`.
 #[derive(Serialize)]
@@ -28,6 +30,8 @@ pub struct Row {
     pub iteration: u32,
     pub max_iterations: Option<u32>,
     pub score: Option<Score>,
+    #[serde(skip)]
+    score_of: Option<u32>,
     pub threshold: Option<u8>,
     pub needs: Option<&'static str>,
     pub reason: Option<String>,
@@ -137,6 +141,7 @@ impl Row {
             iteration: view.iteration,
             max_iterations: view.max_iterations,
             score: view.score,
+            score_of: view.score_of,
             threshold: view.threshold,
             spent: Usage::of(view.spent, currency),
             spent_in_all: Usage::of(view.spent_in_all, currency),
@@ -153,6 +158,7 @@ impl Row {
             iteration: 0,
             max_iterations: None,
             score: None,
+            score_of: None,
             threshold: None,
             needs: design.needs,
             reason: design.reason.clone(),
@@ -199,7 +205,7 @@ impl Row {
             Some(max) if self.iteration > 0 => format!("{}/{max}", self.iteration),
             Some(_) | None => String::new(),
         };
-        let score = self.score.map(|s| s.to_string()).unwrap_or_default();
+        let score = score_in_words(self.score, None, self.score_of).unwrap_or_default();
         let problem = match self.design.status.file_problem {
             Some(FileProblem::Tampered) => "tampered, ",
             Some(FileProblem::Damaged) => "damaged, ",

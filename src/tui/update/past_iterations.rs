@@ -86,6 +86,7 @@ mod tests {
             folder: folder.into(),
             design: Some(Ok(Digest::of(&[folder]))),
             edited: None,
+            previous: None,
             feedback: None,
             report: None,
         };

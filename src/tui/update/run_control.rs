@@ -13,7 +13,7 @@ use crate::tui::model::run_key::RunKey;
 use crate::tui::msg::Cmd;
 use crate::tui::screen_settings::Budget;
 use frieze_data::text::count;
-use frieze_kernel::{Attention, Order, UNDO};
+use frieze_kernel::{Attention, Cause, Order, UNDO};
 
 /// Runs the selected run, or opens what has to be done before.
 pub fn run(model: &mut Model) -> Vec<Cmd> {
@@ -315,8 +315,11 @@ pub fn ask_to_reset(model: &mut Model, from_best: bool) -> Vec<Cmd> {
     };
     let begins = match needs {
         Some(Attention::Reset) if from_best => {
-            "The next run starts from this run's best design, and answers the rejections after it again."
-                .to_owned()
+            let rejections = match model.features.card(&id).and_then(|card| card.cause) {
+                Some(Cause::Aborted) => "without the words of rejections: an abort drops them",
+                _ => "and answers the rejections after it again",
+            };
+            format!("The next run starts from this run's best design, {rejections}.")
         }
         Some(Attention::Reset) => format!("The next run starts from scratch{from_its_best}."),
         _ => "design/final is verified again first.".to_owned(),
@@ -473,8 +476,19 @@ mod tests {
         update(&mut model, Msg::Drawn(Vec::new()));
         assert!(screen(&model).contains("press U instead"), "{}", screen(&model));
         assert!(press(&mut model, KeyCode::Char('U')).is_empty());
+        assert!(screen(&model).contains("best design, and answers the"), "{}", screen(&model));
         let cmds = yes(&mut model);
         assert!(matches!(cmds.as_slice(), [Cmd::Order(_, Order::Reset { from_best: true })]), "{cmds:?}");
+        // An aborted run takes the words of its rejections with it.
+        let aborted = |id: &FeatureId| {
+            let (key, card) = with_best(id);
+            (key, Card { cause: Some(Cause::Aborted), ..card })
+        };
+        update(&mut model, Msg::RunsChanged(ids.iter().map(aborted).collect()));
+        press(&mut model, KeyCode::Char('U'));
+        update(&mut model, Msg::Drawn(Vec::new()));
+        assert!(screen(&model).contains("best design, without the words"), "{}", screen(&model));
+        press(&mut model, KeyCode::Esc);
         // A typed command does not ask.
         let cmds = command::command(&mut model, "reset best");
         assert!(matches!(cmds.as_slice(), [Cmd::Order(_, Order::Reset { from_best: true })]));

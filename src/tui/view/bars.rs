@@ -11,7 +11,7 @@ use crate::tui::model::Model;
 use crate::tui::panes::{feature, wrap};
 use crate::tui::view::theme::TextStyle;
 use frieze_data::text::{Shown, count};
-use frieze_kernel::{Attention, attention_summary};
+use frieze_kernel::{Attention, attention_summary, score_in_words};
 
 use super::key_hints;
 
@@ -188,12 +188,8 @@ pub fn machine_title(model: &Model, room: usize) -> String {
             if let Some(measure) = card.measure.as_deref() {
                 title.push_str(&format!(" · {}", Shown::line(measure)));
             }
-            if let Some(score) = card.score {
-                let last = if card.is_score_old { "last " } else { "" };
-                title.push_str(&format!(" · {last}{score}"));
-                if let Some(threshold) = card.threshold {
-                    title.push_str(&format!(" / {threshold}"));
-                }
+            if let Some(score) = score_in_words(card.score, card.threshold, card.score_of) {
+                title.push_str(&format!(" · {score}"));
             }
         }
         title
@@ -266,9 +262,9 @@ mod tests {
     #[test]
     fn a_title_says_whose_the_score_is_and_that_a_design_is_frozen() {
         let mut view = fixtures::judged(&[9_043]);
-        (view.state, view.iteration, view.needs) = ("GENERATING", 2, None);
+        (view.state, view.iteration, view.needs, view.score_of) = ("GENERATING", 2, None, Some(1));
         let title = machine_title(&fixtures::model(view.clone()), 80);
-        assert_eq!(title, "checkout ─ GENERATING · iteration 2 of 10 · last 90.43 / 80");
+        assert_eq!(title, "checkout ─ GENERATING · iteration 2 of 10 · 90.43 / 80 in iteration 1");
         (view.state, view.is_sealed, view.iteration) = ("IDLE", true, 1);
         let title = machine_title(&fixtures::model(view), 80);
         assert!(title.starts_with("checkout ─ IDLE, design frozen · "), "{title}");

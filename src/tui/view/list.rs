@@ -119,7 +119,7 @@ fn names(row: &ListedRow<'_>, has_flows: bool) -> [String; 2] {
         (true, _) => [name, format!("{flow} +{more}")],
         (false, 0) => [name, String::new()],
         (false, _) if row.due == row.key => [format!("{name} +{more}"), String::new()],
-        (false, _) => [format!("{name} · {flow}"), String::new()],
+        (false, _) => [format!("{name} · {flow} +{more}"), String::new()],
     }
 }
 

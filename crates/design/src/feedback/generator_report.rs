@@ -102,7 +102,8 @@ impl<'a> Report<'a> {
 
 /// The words of an instruction; none for the id of a check, such as `clarity/vague-term`, which answers a finding.
 fn words(instruction: &str) -> Option<&str> {
-    let words = instruction.trim();
+    // As requests are read.
+    let words = super::bare(instruction);
     let is_check = words.contains('/') && !words.contains(' ') && !words.starts_with('/');
     (!is_check && words.chars().count() > 2).then_some(words)
 }

@@ -32,6 +32,8 @@ pub struct PastIteration {
     pub design: FileContent<Digest>,
     /// SHA-256 of the bytes of the design that a person edited.
     pub edited: FileContent<Digest>,
+    /// SHA-256 of the bytes of the design that it started from.
+    pub previous: FileContent<Digest>,
     /// The feedback, if the iteration was rejected.
     pub feedback: FileContent<String>,
     /// The generator's report on findings and feedback.
@@ -45,6 +47,11 @@ impl PastIteration {
             Some(edited) if Some(edited) != self.design.as_ref() => DesignLocation::Edited(self.folder),
             Some(_) | None => DesignLocation::Folder(self.folder),
         }
+    }
+
+    /// Whether its design has this hash, as it was made or as a person edited it.
+    fn has(&self, design: Digest) -> bool {
+        [&self.design, &self.edited].into_iter().any(|known| *known == Some(Ok(design)))
     }
 }
 
@@ -73,6 +80,7 @@ fn read_iteration(store: &dyn Store, place: &Iteration, folder: u32) -> PastIter
         folder,
         design: digest(store, &place.intent()),
         edited: digest(store, &place.edited_intent()),
+        previous: digest(store, &place.previous()),
         feedback: bytes(store, &place.feedback(), LONGEST_FEEDBACK)
             .map(|read| Ok(String::from_utf8_lossy(&read?).into_owned())),
         report: bytes(store, &report, json::LARGEST).map(|found| found.and_then(read)),

@@ -8,7 +8,7 @@ use frieze_design::feedback::{DoneFile, FeedbackRequest, Outcome};
 use frieze_kernel::files::Home;
 use frieze_ports::Store;
 
-use super::{PastIteration, read_design};
+use super::{PastIteration, digest, read_design};
 
 /// The most bytes of designs that are compared, newest first.
 const MOST_BYTES: usize = 8 * 1024 * 1024;
@@ -24,8 +24,8 @@ pub struct Rejection {
     pub unlisted: usize,
     /// Why the generator's report on it cannot be used.
     pub report_problem: Option<String>,
-    /// Whether the next design was made from scratch: it is then compared with the rejected one.
-    pub is_from_scratch: bool,
+    /// Whether a later run started from the brief or from an earlier design: its design is then compared with the rejected one.
+    pub is_restarted: bool,
 }
 
 /// One item of feedback.
@@ -39,24 +39,29 @@ pub struct Item {
 /// The last rejections, newest first.
 pub fn rejections(store: &dyn Store, home: &Home, past: &[PastIteration], most: usize) -> Vec<Rejection> {
     let mut bytes_left = MOST_BYTES;
+    // After a reset this may be an earlier one.
+    let current = digest(store, &home.intent()).and_then(Result::ok);
+    let current = current.and_then(|current| past.iter().rev().find(|past| past.has(current)));
+    let is_taken_back = |rejected: &PastIteration| current.is_some_and(|now| now.folder <= rejected.folder);
     let rejected = past
         .iter()
         .enumerate()
         .rev()
-        .filter_map(|(at, p)| Some((past.get(at + 1..)?, p, p.feedback.as_ref()?)));
+        .filter_map(|(at, p)| Some((past.split_at_checked(at + 1)?, p, p.feedback.as_ref()?)));
     rejected
         .take(most)
-        .map(|(later, rejected, words)| {
-            let next = NextIteration::of(store, home, later);
+        .map(|((until, later), rejected, words)| {
+            let next = NextIteration::of(until, later);
             let answer = next.as_ref().map(|next| next.past);
             Rejection {
                 folder: rejected.folder,
-                items: words
-                    .clone()
-                    .map(|words| items(store, home, rejected, next.as_ref(), &words, &mut bytes_left)),
+                items: words.clone().map(|words| {
+                    let next = next.as_ref();
+                    items(store, home, rejected, next, is_taken_back(rejected), &words, &mut bytes_left)
+                }),
                 unlisted: words.as_deref().map_or(0, feedback::unlisted),
                 report_problem: answer.and_then(|next| next.report.as_ref()?.as_ref().err().cloned()),
-                is_from_scratch: next.is_some_and(|next| next.is_from_scratch),
+                is_restarted: next.is_some_and(|next| next.is_restarted),
             }
         })
         .collect()
@@ -78,19 +83,28 @@ pub fn done_marks(store: &dyn Store, home: &Home, id: &FeatureId) -> Result<Done
 /// The iteration that answers a rejection.
 struct NextIteration<'p> {
     past: &'p PastIteration,
-    /// It did not start from the rejected design.
-    is_from_scratch: bool,
+    /// It did not start from the rejected design or one that followed it.
+    is_restarted: bool,
 }
 
 impl<'p> NextIteration<'p> {
-    /// The last iteration that was made from scratch, else the first with a design: a run may have ended before it made one.
-    fn of(store: &dyn Store, home: &Home, later: &'p [PastIteration]) -> Option<Self> {
+    /// The last iteration that a run started again, else the first with a design: a run may have ended before it made one.
+    /// `until` ends with the rejected iteration, and `later` follows.
+    fn of(until: &[PastIteration], later: &'p [PastIteration]) -> Option<Self> {
         let made = later.iter().filter(|past| past.design.is_some());
-        let is_from_scratch = |past: &&PastIteration| {
-            matches!(store.kind_of(&home.iteration(past.folder).previous()), Ok(None))
+        let first = made.clone().next()?;
+        let follows = |past: &PastIteration, from| {
+            let since = later.iter().take_while(|between| between.folder < past.folder);
+            let rejected = until.last().filter(|_| past.folder == first.folder);
+            since.chain(rejected).any(|since| since.has(from))
         };
-        let last = made.clone().rev().find(is_from_scratch).map(|past| Self { past, is_from_scratch: true });
-        last.or_else(|| made.clone().next().map(|past| Self { past, is_from_scratch: false }))
+        let restarts = |past: &&PastIteration| match past.previous {
+            None => true,
+            Some(Ok(from)) => until.iter().any(|earlier| earlier.has(from)) && !follows(past, from),
+            Some(Err(_)) => false,
+        };
+        let last = made.rev().find(restarts).map(|past| Self { past, is_restarted: true });
+        Some(last.unwrap_or(Self { past: first, is_restarted: false }))
     }
 }
 
@@ -99,13 +113,17 @@ fn items(
     home: &Home,
     rejected: &PastIteration,
     next: Option<&NextIteration<'_>>,
+    is_taken_back: bool,
     words: &str,
     bytes_left: &mut usize,
 ) -> Vec<Item> {
     let requests = feedback::requests(words);
     let outcomes = match next {
         None => Ok(vec![Outcome::Waiting; requests.len()]),
-        Some(next) if !next.is_from_scratch && !follows(store, home, rejected, next.past) => {
+        Some(_) if is_taken_back => {
+            Err("an earlier design is the current one again, without what answered this".to_owned())
+        }
+        Some(next) if !next.is_restarted && !follows(rejected, next.past) => {
             Err("the iteration after it is missing".to_owned())
         }
         Some(next) => outcomes(store, home, rejected, next, &requests, bytes_left),
@@ -119,14 +137,9 @@ fn items(
 
 /// Whether the feedback of a rejection went into an iteration: the next one, or a later one that started from the rejected
 /// design, since a run may have ended before it made the next.
-fn follows(store: &dyn Store, home: &Home, rejected: &PastIteration, next: &PastIteration) -> bool {
-    if next.folder == rejected.folder.saturating_add(1) {
-        return true;
-    }
-    let before = rejected.decided_design().path(home);
-    let design = |path: RelPath| read_design(store, &path).ok().flatten().map(|reading| reading.sha256);
-    let was = design(before);
-    was.is_some() && was == design(home.iteration(next.folder).previous())
+fn follows(rejected: &PastIteration, next: &PastIteration) -> bool {
+    let started_from_it = || matches!(next.previous, Some(Ok(from)) if rejected.has(from));
+    next.folder == rejected.folder.saturating_add(1) || started_from_it()
 }
 
 fn outcomes(
@@ -142,7 +155,7 @@ fn outcomes(
         return Err("too old to be compared here; compare the iterations themselves".to_owned());
     }
     let design = |path: &RelPath| read_design(store, path).map_err(|e| e.to_string());
-    let before = if next.is_from_scratch { rejected.decided_design().path(home) } else { folder.previous() };
+    let before = if next.is_restarted { rejected.decided_design().path(home) } else { folder.previous() };
     let Some(before) = design(&before)? else {
         return Err("the rejected design is missing".to_owned());
     };
@@ -248,7 +261,7 @@ mod tests {
         let first = files[&place("1/intent.json")].clone();
         files.insert(place("3/intent.json"), first);
         let rejections = of(&files);
-        assert!(rejections.iter().all(|rejection| rejection.is_from_scratch), "{rejections:?}");
+        assert!(rejections.iter().all(|rejection| rejection.is_restarted), "{rejections:?}");
         let items = rejections[1].items.as_ref().unwrap();
         assert_eq!(items.len(), 2);
         for item in items {

@@ -121,6 +121,7 @@ fn world(store: Arc<dyn Store>, agents: Scripted, owner: &str, concurrency: usiz
         owner: owner.to_owned(),
         slots: Slots::new(concurrency),
         others: None,
+        unsealed: None,
     }
 }
 

@@ -119,6 +119,7 @@ fn setup(story: &str, name: &'static str, meanwhile: &[Option<Vec<u8>>]) -> (Mem
         owner: "engine one".to_owned(),
         slots: engine::Slots::new(1),
         others: None,
+        unsealed: None,
     });
     (memory, engine)
 }

@@ -101,6 +101,7 @@ where
         owner: "engine one".to_owned(),
         slots,
         others: None,
+        unsealed: None,
     })
 }
 

@@ -80,6 +80,7 @@ fn engine(store: Arc<dyn Store>) -> Engine<Session> {
         owner: "engine one".to_owned(),
         slots: Slots::new(1),
         others: None,
+        unsealed: None,
     })
 }
 

@@ -140,11 +140,13 @@ struct Freeze {
 struct Problem {
     what: String,
     hint: String,
+    /// Whether the freeze is not the last one.
+    is_rolled_back: bool,
 }
 
 impl Problem {
     fn new(what: impl Into<String>, hint: impl Into<String>) -> Self {
-        Self { what: what.into(), hint: hint.into() }
+        Self { what: what.into(), hint: hint.into(), is_rolled_back: false }
     }
 }
 
@@ -182,7 +184,11 @@ impl SealCheck<'_> {
             self.journal(record),
             self.highest(),
         ];
-        let problem = all.into_iter().find_map(Result::err);
+        let mut problems: Vec<Problem> = all.into_iter().filter_map(Result::err).collect();
+        if let Some(at) = problems.iter().position(|problem| problem.is_rolled_back) {
+            return self.not_approved(problems.swap_remove(at));
+        }
+        let problem = problems.into_iter().next();
         let (problem, hint) = problem.map(|problem| (problem.what, problem.hint)).unzip();
         Sealed { problem, page_differs, hint, signer, ..self.sound() }
     }
@@ -194,8 +200,8 @@ impl SealCheck<'_> {
         Sealed { expected: checksum, actual: checksum, marker, number, ..Sealed::default() }
     }
 
-    /// An approval that does not count under the rules of this user or workspace. The record stays, because others may have
-    /// other rules.
+    /// An approval that does not count under the rules of this user or workspace, or not any more. The record stays, because others
+    /// may have other rules.
     fn not_approved(&self, problem: Problem) -> Sealed {
         let (problem, hint) = (Some(problem.what), Some(problem.hint));
         Sealed { actual: None, problem, hint, ..self.sound() }
@@ -327,14 +333,13 @@ impl SealCheck<'_> {
     }
 
     fn rolled_back(&self, last: u64) -> Problem {
-        Problem::new(
-            format!(
-                "this is freeze {}, but freeze {last} existed: an older freeze was restored",
-                self.marker.freeze_number
-            ),
-            "restore the latest freeze from version control; if you restored this one on purpose, correct the number in \
-             freezes.json in your state folder (~/.local/state/frieze)",
-        )
+        let what = format!(
+            "this is freeze {}, but freeze {last} existed: an older freeze was restored",
+            self.marker.freeze_number
+        );
+        let hint = "restore the latest freeze from version control; if you restored this one on purpose, correct the number in \
+             freezes.json in your state folder (~/.local/state/frieze)";
+        Problem { is_rolled_back: true, ..Problem::new(what, hint) }
     }
 }
 

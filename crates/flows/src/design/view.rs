@@ -5,11 +5,11 @@ use super::freeze::lost_document;
 use super::gate::{barred, gate};
 use super::phases::idle::kept_feedback;
 use super::preview_server;
-use super::record::{Candidate, DesignRecord, Evaluated, Failure, Reason};
+use super::record::{Best, Candidate, DesignRecord, Evaluated, Failure, Reason};
 use super::requests::requests;
 use crate::design::record::agent_answers::time_of_day;
 use crate::design::record::history::HistoryEntry;
-use crate::design::record::phase::{DesignPhase, TABLE};
+use crate::design::record::phase::{DesignPhase, TABLE, VIOLATION};
 use crate::design::record::pinned_settings::{RefusedSettings, is_under_way};
 use crate::design::record::run_terms::{Terms, is_built_in};
 use crate::design::record::stagnation::plateau;
@@ -23,7 +23,12 @@ use jiff::Timestamp;
 /// The view of a record.
 pub fn view(record: &DesignRecord) -> RunView {
     let state = record.state;
-    let is_possible = |edge: &&Edge<DesignPhase>| edge.trigger != UNDO || record.failure.is_some();
+    let (score_of, score) = score(record).unzip();
+    // A violation is what the files are found to be, and no step.
+    let is_possible = |edge: &&Edge<DesignPhase>| match edge.trigger {
+        UNDO => record.failure.is_some(),
+        trigger => trigger != VIOLATION,
+    };
     RunView {
         work: state.work(),
         begins_in: DesignPhase::Generating.name(),
@@ -34,7 +39,8 @@ pub fn view(record: &DesignRecord) -> RunView {
         design: record.intent_sha256,
         max_iterations: record.pins().map(|pins| pins.max_iterations),
         is_skeleton: is_skeleton(record),
-        score: score(record),
+        score: score.flatten(),
+        score_of: score_of.filter(|of| *of != record.iteration),
         threshold: record.pins().map(|pins| pins.threshold),
         needs: needs(record),
         is_sealed: state == DesignPhase::Frozen || is_restored(record),
@@ -147,9 +153,18 @@ fn reason(record: &DesignRecord) -> Option<String> {
         DesignPhase::Generating | DesignPhase::Evaluating => {
             record.paused.as_ref().map(|paused| paused.why.clone())
         }
-        DesignPhase::Idle => words_of_the_next_run(record),
+        DesignPhase::Idle => next_run(record),
         DesignPhase::Revising | DesignPhase::Frozen => None,
     }
+}
+
+/// What the next run starts from and gets, if that is not only the brief.
+fn next_run(record: &DesignRecord) -> Option<String> {
+    let from = brought_back(record).map(|best| {
+        format!("the next run starts from the best iteration, {} with {}", best.iteration, best.score)
+    });
+    let sentences: Vec<String> = from.into_iter().chain(words_of_the_next_run(record)).collect();
+    (!sentences.is_empty()).then(|| sentences.join("; "))
 }
 
 /// The rejections whose words the next run gets again, and how a person withdraws them.
@@ -192,12 +207,18 @@ fn cause(reason: Reason) -> Cause {
     }
 }
 
-/// The score of the candidate, else the last one.
-fn score(record: &DesignRecord) -> Option<Score> {
-    match &record.candidate {
-        Some(candidate) => candidate.score,
-        None => record.score_history.last().map(|(_, score)| *score),
+/// The score of the current design, and its iteration: of the candidate, of the design that a reset brought back, else the last one.
+fn score(record: &DesignRecord) -> Option<(u32, Option<Score>)> {
+    match (&record.candidate, brought_back(record)) {
+        (Some(candidate), _) => Some((record.iteration, candidate.score)),
+        (None, Some(best)) => Some((best.iteration, Some(best.score))),
+        (None, None) => record.score_history.last().map(|(iteration, score)| (*iteration, Some(*score))),
     }
+}
+
+/// The best design, if a reset made it the current one again and no run has begun since.
+fn brought_back(record: &DesignRecord) -> Option<&Best> {
+    record.best.as_ref().filter(|best| record.seed_folder == Some(best.folder))
 }
 
 /// The agent or person that it waits for.

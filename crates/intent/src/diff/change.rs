@@ -16,9 +16,14 @@ impl Changes {
         self.changes.is_empty()
     }
 
-    /// The number of changes of one kind to one kind of element.
+    /// The changes that lists show and count, with their places: all but the version number, which differs in every design.
+    pub fn shown(&self) -> impl Iterator<Item = (usize, &Change)> + Clone {
+        self.changes.iter().enumerate().filter(|(_, change)| !change.is_version_only())
+    }
+
+    /// The number of shown changes of one kind to one kind of element.
     pub fn count(&self, kind: Kind, element: Element) -> usize {
-        self.changes.iter().filter(|c| c.kind == kind && c.element == element).count()
+        self.shown().filter(|(_, c)| c.kind == kind && c.element == element).count()
     }
 }
 
@@ -115,6 +120,13 @@ pub struct Change {
     /// The fields that changed.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub fields: Vec<Field>,
+}
+
+impl Change {
+    fn is_version_only(&self) -> bool {
+        let is_version = |field: &Field| field.name == "version";
+        self.element == Element::Design && !self.fields.is_empty() && self.fields.iter().all(is_version)
+    }
 }
 
 /// One field's old and new value; null if it is absent.

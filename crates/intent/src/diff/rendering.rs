@@ -33,6 +33,9 @@ pub fn summary(changes: &Changes, paint: impl Fn(Mark, &str) -> String) -> Strin
     if changes.is_empty() {
         return "no changes\n".to_owned();
     }
+    if changes.shown().next().is_none() {
+        return "only the version number changed\n".to_owned();
+    }
     let mut out = String::new();
     for element in Element::VARIANTS {
         let counts: Vec<String> = Kind::ALL
@@ -47,7 +50,7 @@ pub fn summary(changes: &Changes, paint: impl Fn(Mark, &str) -> String) -> Strin
         }
     }
     out.push('\n');
-    for change in changes.changes.iter().filter(|change| change.kind != Kind::Renumbered) {
+    for (_, change) in changes.shown().filter(|(_, change)| change.kind != Kind::Renumbered) {
         let (sign, mark) = sign(change.kind);
         let sentence = Shown::line(&change.sentence);
         let _ = writeln!(out, "{}", paint(mark, &format!("{sign} {sentence}")));

@@ -1,6 +1,7 @@
 //! A session for front ends.
 
 use frieze_data::path::RelPath;
+use frieze_kernel::files::Home;
 use frieze_kernel::{
     Attention, BUILT_IN, Cause, FileProblem, Files, Flow as _, Move, Need, Phase as _, RequestKind, RunView,
     Sealed, WaitingFor,
@@ -54,10 +55,12 @@ pub(super) fn with_files(record: &Record, files: &dyn Files) -> RunView {
     let changed = frozen_design::verified(record, files).err().filter(|_| !record.metadata.frieze.closed);
     if let Some((refusal, feature)) = changed.zip(view.about.as_ref()) {
         let why = format!("{}; {}", refusal.why, refusal.hint);
-        view.next_command = Some(format!("frieze verify {feature}"));
+        let is_there = files.has(&Home::of(feature).marker());
+        view.next_command = is_there.then(|| format!("frieze verify {feature}"));
         view.gates.iter_mut().for_each(|gate| gate.bar(&why));
-        let needs = view.needs.map(|_| Need::Restore);
-        let reason = needs.map(|_| why).or(view.reason);
+        // From a complete session, no code is taken.
+        let stops = view.needs.is_some() || view.is_over;
+        let (needs, reason) = if stops { (Some(Need::Restore), Some(why)) } else { (None, view.reason) };
         return RunView { needs, reason, cause: None, hint: None, waiting_for: None, ..view };
     }
     view.gates = bound(record, files).into_iter().collect();

@@ -4,9 +4,9 @@ use crate::cli::args::Approve;
 use crate::cli::confirm::person_at_terminal;
 use crate::cli::named_run::NamedRun;
 use crate::cli::out::{Out, Style};
-use crate::cli::verbs::chain;
 use crate::cli::verbs::decide::{cancelled, carry_out, check_possible, decide, gate, other_run};
-use crate::cli::verbs::{score, show};
+use crate::cli::verbs::status::other_runs;
+use crate::cli::verbs::{score, show, status};
 use crate::cli::{Context, End, Ended, Stop, words};
 use frieze_data::digest::Digest;
 use frieze_data::text::Shown;
@@ -68,7 +68,8 @@ pub fn approve(context: &Context, args: &Approve, out: &Out) -> Ended {
     };
     let view = carry_out(context, &view, &decision, intent, out)?;
     out.line(&format!("{id} is {}: {}", view.state, gate.binding.sha256));
-    if let Some(next) = chain::after_freeze(context, &id) {
+    let runs = status::runs_of(context, &id, &other_runs::rows(context))?;
+    if let Some(next) = other_runs::after_freeze(&id, runs.as_ref()) {
         out.line(&format!("next: {next}"));
     }
     Ok(End::Done)

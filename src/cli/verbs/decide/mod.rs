@@ -109,14 +109,17 @@ pub fn carry_out(
             diff::summary(&diff::between(shown, &now.intent), |mark, text| out.paint(mark, text)).as_bytes(),
         );
     }
-    let what = match view.gate() {
-        Some(_) => format!(
-            "nothing was decided: the design of {id} has changed since it was shown ({})",
-            binding.sha256.short()
+    let (what, hint) = match view.gate() {
+        Some(_) => (
+            format!("the design of {id} has changed since it was shown ({})", binding.sha256.short()),
+            format!("run `frieze show {id}`, then decide"),
         ),
-        None => format!("nothing was decided: {id} is now {} and is not waiting for a decision", view.state),
+        None => (
+            format!("{id} is now {} and is not waiting for a decision", view.state),
+            format!("`frieze show {id}` shows what was decided"),
+        ),
     };
-    Err(Stop::refused(what, format!("run `frieze show {id}`, then decide")))
+    Err(Stop::refused(format!("nothing was decided: {what}"), hint))
 }
 
 /// Reports that the person cancelled.

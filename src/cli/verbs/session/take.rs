@@ -13,9 +13,9 @@ use frieze_data::file_name::FileName;
 use frieze_data::json;
 use frieze_data::path::RelPath;
 use frieze_data::text::{Shown, count};
-use frieze_kernel::{FileState, Record as _};
+use frieze_kernel::Record as _;
 use frieze_session::artifact::Artifact;
-use frieze_session::files::{SessionFiles, code_of_path};
+use frieze_session::files::{SessionFiles, code_of_path, plain_names};
 use frieze_session::frozen_design;
 use frieze_session::record::Record;
 use serde::Deserialize as _;
@@ -33,6 +33,11 @@ pub fn take(
     let into = Shown::line(&args.into.to_string_lossy());
     let approved = approved(&session)?;
     check_design(context, &session)?;
+    if let Some(folder) = approved.first().and_then(|(_, path, _)| path.parent())
+        && let (_, Some(why)) = plain_names(&context.store.list(&folder).map_err(|e| e.to_string()))
+    {
+        remark(&format!("⚠️  {folder}: {why}; only approved files are taken"));
+    }
     let (code, changed) = present(context, approved)?;
     if code.is_empty() {
         let hint = format!("put them back; `frieze show session/{id}` lists them");
@@ -85,12 +90,7 @@ fn check_design(context: &Context, session: &NamedRun) -> Result<(), Stop> {
     let record = Record::read(&session.id, &bytes.unwrap_or_default()).map_err(|why| {
         Stop::failed(why.to_string(), format!("`frieze session show {}` says what to do", session.id))
     })?;
-    let state = |path: &RelPath| match context.store.read(path, json::LARGEST) {
-        Ok(Some(bytes)) => FileState::Bytes(bytes),
-        Ok(None) => FileState::Absent,
-        Err(e) => FileState::Unreadable(e.to_string()),
-    };
-    frozen_design::verified(&record, &state)?;
+    frozen_design::verified(&record, &|path: &RelPath| session.runs.file(path))?;
     Ok(())
 }
 

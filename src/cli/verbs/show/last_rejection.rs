@@ -19,7 +19,7 @@ pub struct LastRejection {
     items: Vec<(Item, Option<String>)>,
     /// The number of further lines.
     unlisted: usize,
-    /// Whether the design was started from scratch since.
+    /// Whether the design was started again since.
     is_restarted: bool,
 }
 
@@ -47,7 +47,7 @@ pub fn read(context: &Context, view: &RunView) -> LastRejection {
             {
                 remark(&why);
             }
-            let (unlisted, is_restarted) = (rejection.unlisted, rejection.is_from_scratch);
+            let (unlisted, is_restarted) = (rejection.unlisted, rejection.is_restarted);
             let marks = done_marks(store, &home, &view.id);
             let marks = marks.unwrap_or_else(|why| {
                 remark(&why);
@@ -99,7 +99,7 @@ pub fn print(rejection: &LastRejection, most: usize, out: &Out) {
     out.line("");
     out.line(&out.style(Style::Bold, "Requests of the last rejection"));
     if rejection.is_restarted {
-        let note = "  The design was started from scratch since; it is compared with the rejected one.";
+        let note = "  The design was started again since; it is compared with the rejected one.";
         out.paragraph(Style::Plain, 2, note);
     }
     let line = |indent: usize, text: &str| out.paragraph(Style::Plain, indent, text);

@@ -228,6 +228,14 @@ impl FeatureRuns {
     }
 }
 
+/// The command that comes after a frozen design, given all runs of its feature if there are others; `None` if it has ended.
+pub fn after_freeze(feature: &FeatureId, runs: Option<&FeatureRuns>) -> Option<String> {
+    match runs {
+        Some(runs) => runs.next.clone(),
+        None => Some(format!("frieze session new --feature {feature}")),
+    }
+}
+
 /// A run with the command that does the next thing. One that waits for another run of its feature has that one's command, unless
 /// `frieze run` takes that one on.
 pub fn with_next(context: &Context, view: RunView) -> Result<RunView, Stop> {

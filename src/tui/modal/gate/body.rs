@@ -172,12 +172,11 @@ pub(super) fn stale(dialog: &GateDialog, text: &mut Lines) {
     if !dialog.feedback.is_blank() {
         text.say("Your feedback is kept for the next rejection.", TextStyle::Plain);
     }
-    let next = match (&dialog.change, dialog.is_lost) {
-        (_, true) => "Close this dialog, and restore the file.",
-        (Some(_), false) => {
-            "Close this dialog, read the new version, then decide. The pane Diff shows what changed."
-        }
-        (None, false) => "Close this dialog, read the new version, then decide.",
+    let next = match &dialog.change {
+        _ if dialog.is_over => "Close this dialog.",
+        _ if dialog.is_lost => "Close this dialog, and restore the file.",
+        Some(_) => "Close this dialog, read the new version, then decide. The pane Diff shows what changed.",
+        None => "Close this dialog, read the new version, then decide.",
     };
     text.say(next, TextStyle::Plain);
 }

@@ -20,6 +20,7 @@ impl GateDialog {
             return moved.is_some_and(|(state, _)| self.is_own_result(machine, state));
         }
         let Some(detail) = detail.filter(|detail| detail.is_of(&id.into())) else {
+            self.is_over |= moved.is_some_and(|(state, _)| state != self.state());
             self.stale = moved.map(|(state, _)| format!("{id} is {state} now.")).or(self.stale.take());
             return false;
         };
@@ -28,6 +29,7 @@ impl GateDialog {
         self.approval = detail.approval.clone();
         // A preview page may arrive or fail while the dialog is open.
         self.preview = detail.run().and_then(|view| view.preview.clone());
+        self.is_over = detail.run().is_some_and(|view| view.gate().is_none());
         self.is_lost = detail.run().is_some_and(|view| view.gate().is_some()) && detail.reading().is_none();
         let [now, before] = [detail, &self.shown].map(|of| of.reading().map(|reading| reading.sha256));
         let shown = &self.gate.binding;

@@ -77,6 +77,8 @@ pub struct GateDialog {
     message: Option<String>,
     /// Why the shown candidate can no longer be decided about.
     stale: Option<String>,
+    /// Whether nothing waits for a decision any more.
+    is_over: bool,
     /// Whether the design that is there now cannot be read.
     is_lost: bool,
     /// The other process that runs the feature; nothing can be decided until it ends.
@@ -136,6 +138,7 @@ impl GateDialog {
             focus: Focus::Confirmation,
             message: None,
             stale: None,
+            is_over: false,
             is_lost: false,
             held_by: detail.held_by.as_ref().map(|(by, _)| by.clone()),
             change: None,

@@ -99,6 +99,7 @@ mod tests {
             folder,
             design: Some(Ok(seen)),
             edited: None,
+            previous: None,
             feedback: feedback.map(|words| Ok(words.to_owned())),
             report: None,
         };

@@ -31,8 +31,8 @@ pub struct Card {
     pub iteration: u32,
     pub max_iterations: Option<u32>,
     pub score: Option<Score>,
-    /// Whether the score is of an earlier iteration than the current one.
-    pub is_score_old: bool,
+    /// The iteration that the score is of, if that is not the current one.
+    pub score_of: Option<u32>,
     pub threshold: Option<u8>,
     /// What the list shows in workflows without a score.
     pub measure: Option<Box<str>>,
@@ -79,7 +79,7 @@ impl Card {
             iteration: view.iteration,
             max_iterations: view.max_iterations,
             score: view.score,
-            is_score_old: view.scores.last().is_some_and(|(iteration, _)| *iteration < view.iteration),
+            score_of: view.score_of,
             threshold: view.threshold,
             measure: view.measure.as_deref().map(Into::into),
             reopen: view.next_command.as_deref().filter(|_| view.is_closed).map(Into::into),

@@ -40,14 +40,13 @@ pub fn write(pen: &mut Pen, changes: &Changes, is_current: bool, is_folded: impl
     if changes.is_empty() {
         return pen.say("No element changed, only the formatting of the file.", TextStyle::Plain);
     }
-    if changes.changes.iter().all(is_version_only) {
+    if changes.shown().next().is_none() {
         return pen.say("Only the version number changed.", TextStyle::Plain);
     }
-    let counted = || changes.changes.iter().filter(|change| !is_version_only(change));
     for element in ELEMENTS {
         let mut spans = vec![pen.own(format!("{:<15}", element.words().1), TextStyle::Dim)];
         for kind in Kind::ALL {
-            let count = counted().filter(|change| change.element == element && change.kind == kind).count();
+            let count = changes.count(kind, element);
             if count > 0 {
                 let (sign, style) = sign(kind);
                 spans.push(pen.own(format!("{sign} {count} {}  ", kind.word()), style));
@@ -58,8 +57,7 @@ pub fn write(pen: &mut Pen, changes: &Changes, is_current: bool, is_folded: impl
         }
     }
     pen.gap();
-    let is_listed = |change: &Change| change.kind != Kind::Renumbered && !is_version_only(change);
-    let listed = changes.changes.iter().enumerate().filter(|(_, change)| is_listed(change));
+    let listed = changes.shown().filter(|(_, change)| change.kind != Kind::Renumbered);
     for (at, each) in listed.clone().take(MOST) {
         let tag = RowTag::Change(at);
         change(pen, each, tag, is_current, is_folded(tag));
@@ -68,13 +66,6 @@ pub fn write(pen: &mut Pen, changes: &Changes, is_current: bool, is_folded: impl
     if left > 0 {
         pen.say(format!("… {left} more changes; frieze diff shows all"), TextStyle::Dim);
     }
-}
-
-/// Whether a change is only the version number, which differs in every design.
-fn is_version_only(change: &Change) -> bool {
-    change.element == Element::Design
-        && !change.fields.is_empty()
-        && change.fields.iter().all(|field| field.name == "version")
 }
 
 fn change(pen: &mut Pen, change: &Change, tag: RowTag, is_current: bool, folded: bool) {

@@ -71,7 +71,7 @@ impl Writer<'_> {
             if let Some(why) = &rejection.report_problem {
                 self.pen.problem(why);
             }
-            if rejection.is_from_scratch {
+            if rejection.is_restarted {
                 let text = "A new design was started after this rejection. The outcomes compare it with the \
                     rejected one.";
                 self.text("   ", text, TextStyle::Attention);

@@ -14,7 +14,7 @@ fn rejection(words: &str, outcomes: Vec<Result<Outcome, String>>) -> Rejection {
         items: Ok(items.collect()),
         unlisted: 0,
         report_problem: None,
-        is_from_scratch: false,
+        is_restarted: false,
     }
 }
 
@@ -233,9 +233,9 @@ fn iterations_are_numbered_within_their_run() {
 fn a_rejection_before_a_new_design_says_so() {
     let mut detail = fixtures::detail();
     let outcomes = vec![Ok(Outcome::NotFound { why: "nothing changed at /goals/0".to_owned() })];
-    detail.rejections = vec![Rejection { is_from_scratch: true, ..rejection("- more", outcomes) }];
+    detail.rejections = vec![Rejection { is_restarted: true, ..rejection("- more", outcomes) }];
     let text = texts(&shown(&detail, 120)).join(" ");
     assert!(text.contains("A new design was started after this rejection"), "{text}");
-    detail.rejections[0].is_from_scratch = false;
+    detail.rejections[0].is_restarted = false;
     assert!(!texts(&shown(&detail, 120)).join(" ").contains("A new design"));
 }

@@ -107,6 +107,7 @@ fn only_existing_and_different_designs_are_bases() {
         folder,
         design: design.map(|design| Ok(Digest::of(design.as_bytes()))),
         edited: None,
+        previous: None,
         feedback: feedback.map(|words| Ok(words.to_owned())),
         report: None,
     };

@@ -236,6 +236,7 @@ fn second_run(id: &FeatureId) -> Detail {
         folder,
         design: Some(Ok(frieze_data::digest::Digest::of(&[u8::try_from(folder).unwrap()]))),
         edited: None,
+        previous: None,
         feedback: feedback.map(|words| Ok(words.to_owned())),
         report: None,
     };

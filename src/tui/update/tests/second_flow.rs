@@ -79,6 +79,7 @@ impl Desk {
             owner: "this test".to_owned(),
             slots: Slots::new(1),
             others: None,
+            unsealed: None,
         };
         let runs: Arc<dyn Runs> = Arc::new(Engine::new(world));
         let flows = Flows { design: runs.clone(), others: vec![runs.clone()] };

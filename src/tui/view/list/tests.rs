@@ -282,7 +282,7 @@ fn a_row_with_several_runs_names_the_workflow_that_is_due() {
             .join(" ")
     };
     assert_eq!(drawn(60, Attention::Tampered), "‼ checkout letter +1 draft 1 tampered 2m");
-    assert_eq!(drawn(34, Attention::Tampered), "‼ checkout · letter tampered 2m");
+    assert_eq!(drawn(34, Attention::Tampered), "‼ checkout …letter +1 tampered 2m");
     assert!(drawn(60, Attention::File).starts_with("◆ checkout design +1"));
     assert!(drawn(34, Attention::File).starts_with("◆ checkout +1"));
 }

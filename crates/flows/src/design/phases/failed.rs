@@ -108,8 +108,10 @@ fn restore_best(record: &mut DesignRecord, facts: &Facts) -> Result<Vec<Write>, 
     })?;
     let mut writes = Vec::new();
     let mut write = |path, bytes| writes.push(Write { path, bytes });
-    // The current design may contain a person's edits.
-    if let Some(replaced) = facts.bytes(&paths.intent()).filter(|current| *current != bytes) {
+    // The last iteration's own design is in its folder; a person may have edited it.
+    let made = facts.bytes(&paths.iteration(record.folder()).intent());
+    let is_known = |current: &&[u8]| *current == bytes || made == Some(*current);
+    if let Some(replaced) = facts.bytes(&paths.intent()).filter(|current| !is_known(current)) {
         write(paths.iteration(record.folder()).replaced_intent(), replaced.to_vec());
     }
     let mut fidelity = None;

@@ -45,6 +45,9 @@ impl Phase for DesignPhase {
     }
 }
 
+/// The trigger of a transition to FAILED because of the files of a freeze.
+pub const VIOLATION: &str = "integrity violation";
+
 /// All legal transitions.
 pub const TABLE: Table<DesignPhase> = Table {
     edges: &[
@@ -53,7 +56,7 @@ pub const TABLE: Table<DesignPhase> = Table {
             Idle,
             Failed,
             By::System,
-            "integrity violation",
+            VIOLATION,
             "If hashes do NOT match → integrity violation → FAILED; verification MUST occur before any state transition from IDLE (ruling 3)",
         ),
         edge(
@@ -90,7 +93,7 @@ pub const TABLE: Table<DesignPhase> = Table {
             Candidate,
             Failed,
             By::System,
-            "integrity violation",
+            VIOLATION,
             "a marker whose checksum matches means that the freeze happened, anything else is an integrity violation (ruling 15)",
         ),
         edge(Revising, Generating, By::Engine, "feedback prepared", "Revision feedback prepared"),
@@ -105,7 +108,7 @@ pub const TABLE: Table<DesignPhase> = Table {
             Frozen,
             Failed,
             By::System,
-            "integrity violation",
+            VIOLATION,
             "If hashes do NOT match → integrity violation → FAILED (ruling 3)",
         ),
         edge(Failed, Idle, By::Human, "reset", "Manual reset only"),

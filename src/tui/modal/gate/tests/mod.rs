@@ -461,7 +461,15 @@ fn a_changed_design_cannot_be_decided_about() {
     screen.model.detail = None;
     let card = Card::of(&run_view("REVISING", None), Activity::Idle);
     screen.send(Msg::CardsRead(vec![(run_key(), card)]));
-    assert!(screen.draw().contains("checkout is REVISING now"));
+    let shown = screen.draw();
+    assert!(shown.contains("checkout is REVISING now"), "{shown}");
+    assert!(shown.contains("Close this dialog.") && !shown.contains("then decide"), "{shown}");
+    // So do the files.
+    let mut screen = TestScreen::at_80();
+    screen.keys("d a \"checkout\"");
+    screen.send(Msg::Detail(detail_of(run_view("FROZEN", None), reading("0.1.0"), "")));
+    let shown = screen.draw();
+    assert!(shown.contains("There is nothing to decide.") && !shown.contains("then decide"), "{shown}");
 }
 
 #[test]

@@ -104,6 +104,7 @@ fn a_return_to_the_gate_takes_in_no_sent_or_lost_draft() {
             folder: 2,
             design: None,
             edited: None,
+            previous: None,
             feedback: Some(Ok(sent.to_owned())),
             report: None,
         };
