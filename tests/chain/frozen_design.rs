@@ -24,7 +24,7 @@ fn asking_for_more() -> Chain {
     chain
 }
 
-/// Nothing takes the place of the brief, whoever asks.
+/// Taking the specification is refused, and the brief stays as it was approved.
 #[track_caller]
 fn keeps_its_brief(chain: &Chain) {
     let (place, brief) = (&chain.place, chain.read("brief.md"));
