@@ -88,6 +88,34 @@ fn a_file_added_after_the_approval_is_not_approved() {
     assert_eq!(session.artifacts(1).len(), 3);
 }
 
+/// What a step would refuse is no step that is due.
+#[test]
+fn an_added_file_needs_a_decision_wherever_it_is_said() {
+    let session = Session::generated();
+    let place = &session.place;
+    session.goes(0, "generated", &["approve"]);
+    session.write("iteration-1/code/Late.java", "class Late {}\n");
+    let (approve, why) =
+        ("frieze session approve t1", "iteration-1/code/Late.java was added after the approval");
+    for arguments in [&["show", "session/t1", "--json"][..], &["session", "show", "t1", "--json"]] {
+        let shown = place.json(arguments);
+        let said = (&shown["needs"], &shown["nextCommand"]);
+        assert_eq!(said, (&"decision".into(), &approve.into()), "{shown}");
+    }
+    let (_, shown) = session.json(&["show"]);
+    assert_eq!(shown["approved"], false, "{shown}");
+    let said = place.run(&["run", "session/t1"]);
+    assert!(said.code == 3 && said.out.contains(approve) && said.out.contains(why), "{said:?}");
+    for command in [&["status"][..], &["session", "show", "t1"]] {
+        let said = place.done(command).out;
+        assert!(said.contains("needs decision") && !said.contains("session step"), "{command:?}: {said}");
+    }
+    session.remove("iteration-1/code/Late.java");
+    let (_, shown) = session.json(&["show"]);
+    assert!(shown["needs"] == "step" && shown["approved"] == true, "{shown}");
+    session.goes(0, "reviewing", &["step"]);
+}
+
 #[test]
 fn a_deleted_file_is_dropped_by_an_approval_and_reported() {
     let session = Session::generated();
@@ -366,8 +394,14 @@ fn take_goes_on_after_a_late_edit_and_names_it() {
     assert_eq!(session.place.read("out/Tier.java"), "class Tier { long id; }\n");
     session.remove("iteration-1/code/Tier.java");
     let said = session.goes(0, "generated", &["take", "--into", "less"]);
-    assert!(said.err.contains("Tier.java") && said.out.contains("copied 1 of 1 file into"), "{said:?}");
+    assert!(said.err.contains("Tier.java") && said.out.contains("copied 1 of 2 files into"), "{said:?}");
     assert!(!session.place.exists("less/Tier.java"));
+    // Nor is a file that nobody approved taken, and that is said.
+    session.write("iteration-1/code/Late.java", "class Late {}\n");
+    let said = session.goes(0, "generated", &["take", "--into", "more"]);
+    let late = "not approved, so not copied (.aiwf/sessions/t1/iteration-1/code/Late.java)";
+    assert!(said.err.contains(late) && said.out.contains("copied 1 of 2 files into"), "{said:?}");
+    assert!(!session.place.exists("more/Late.java"));
     // A refusal leaves no folder behind.
     session.remove("iteration-1/code/TierRepository.java");
     session.stays(1, &["take", "--into", "none"]);

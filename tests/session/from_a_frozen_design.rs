@@ -227,6 +227,33 @@ fn a_frozen_design_that_was_changed_is_refused_at_every_step() {
     assert_eq!(place.run(&["session", "step", "checkout-2"]).code, 3);
 }
 
+/// The approval is for the brief and the answers, too: `frieze verify` and a session say the same.
+#[test]
+fn a_changed_brief_or_new_answers_are_refused_at_every_step() {
+    let place = frozen();
+    let [brief, answers] = ["brief.md", "answers.md"].map(|name| format!("features/checkout/{name}"));
+    let approved = place.read(&brief);
+    assert!(!place.exists(&answers));
+    place.done(&CREATION);
+    place.run(&["run", "session/checkout-1"]);
+    for (path, text) in
+        [(&brief, format!("{approved}\n- More.\n")), (&answers, "## Which?\n\nNone.\n".to_owned())]
+    {
+        place.write(path, text);
+        assert_eq!(place.run(&["verify", "checkout"]).code, 2, "{path}");
+        for order in
+            [&["session", "approve", "checkout-1"][..], &["session", "step", "checkout-1"], &CREATION]
+        {
+            let said = place.run(order);
+            assert!(said.code == 1 && said.err.contains(path.as_str()), "{order:?}: {said:?}");
+        }
+        assert_eq!(place.json(&["show", "session/checkout-1", "--json"])["needs"], "restore", "{path}");
+        place.write(&brief, &approved);
+        let _ = std::fs::remove_file(place.at(&answers));
+    }
+    place.done(&["session", "approve", "checkout-1"]);
+}
+
 /// Code is made, approved and taken from the design that the session began with, frozen and as it was approved.
 #[test]
 fn another_design_stops_generation_approval_and_take() {

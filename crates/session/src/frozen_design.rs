@@ -45,10 +45,8 @@ pub fn verified(record: &Record, files: &dyn Files) -> Result<Option<Digest>, Re
         ),
     };
     // A complete one has ended.
-    let end = match record.phase == Phase::Complete {
-        true => String::new(),
-        false => format!("end this session by `frieze session close {}` and ", record.session_id),
-    };
+    let end = format!("end this session by `frieze session close {}` and ", record.session_id);
+    let end = if record.phase == Phase::Complete { "" } else { &end };
     let hint = format!("{back}, or {end}begin a new session");
     Err(Refusal::new("design-changed", why, hint))
 }

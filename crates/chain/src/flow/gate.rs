@@ -3,10 +3,10 @@
 use frieze_data::digest::Digest;
 use frieze_kernel::{Binding, Choice, Decision, Files, Gate, GateKind, Key};
 
-use super::enter;
 use super::record::{Question, QuestionKind, Record};
 use super::table::{ChainPhase, refused};
 use super::turn::{Stepped, Turn};
+use super::{enter, players};
 use crate::files::{self, ChainFiles};
 use crate::phase::FeaturePhase;
 
@@ -63,15 +63,20 @@ pub(super) fn gate(record: &Record) -> Option<Gate> {
     })
 }
 
-/// The open gate, bound to the file that it is about. A review of an artifact that is not there is barred.
+/// The open gate, bound to the file that it is about. What would be refused is barred.
 pub(super) fn bound(record: &Record, disk: &dyn Files) -> Option<Gate> {
     let mut gate = gate(record)?;
     let question = record.own.question.as_ref()?;
     let path = ChainFiles::of(&record.id).artifact(subject(question))?;
     let digest = files::digest(&path, disk);
     gate.binding.sha256 = digest.unwrap_or_else(|| Digest::of(b""));
-    let needs_it = gate.choices.iter_mut().filter(|choice| choice.name == "review" && digest.is_none());
-    needs_it.for_each(|choice| choice.barred = Some(format!("there is no {}", path.name())));
+    for choice in &mut gate.choices {
+        choice.barred = match choice.name {
+            "review" if digest.is_none() => Some(format!("there is no {}", path.name())),
+            "take-spec" => players::keeps_brief(&record.id, disk),
+            _ => None,
+        };
+    }
     Some(gate)
 }
 

@@ -148,6 +148,13 @@ pub(super) fn begin_design(mut work: Work<'_>, by: By, takes_spec: bool) -> Step
         return Err(work.refused("no-brief", "there is neither spec.md nor brief.md to design from"));
     }
     let spec = spec.filter(|spec| old.is_none_or(|old| takes_spec && old != *spec));
+    if let Some(why) = keeps_brief(&work.record.id, turn.facts).filter(|_| spec.is_some()) {
+        let lack = old.is_none().then_some("brief.md is missing, put it back from version control: ");
+        return Err(work.refused("frozen", &format!("{}{why}", lack.unwrap_or_default())));
+    }
+    if spec.is_some_and(|spec| spec.trim_ascii().is_empty()) {
+        return Err(work.refused("empty", "spec.md is empty, so it cannot become the brief"));
+    }
     if let Some(spec) = spec.filter(|spec| spec.len() > LARGEST) {
         let [has, most] = sizes([spec.len(), LARGEST]);
         let why = format!("spec.md has {has}, and a brief has at most {most}; shorten it, or keep brief.md");
@@ -157,9 +164,8 @@ pub(super) fn begin_design(mut work: Work<'_>, by: By, takes_spec: bool) -> Step
     let Some(spec) = spec else { return Ok(work.step(by)) };
     // The person took it as the brief: what led to it is not stale.
     for phase in [FeaturePhase::Brainstorm, FeaturePhase::Specify] {
-        let artifact = work.record.own.artifacts.get_mut(&phase);
-        if let Some(known) = artifact.and_then(|one| one.made_from.get_mut(brief.name())) {
-            *known = Digest::of(spec);
+        if let Some(artifact) = work.record.own.artifacts.get_mut(&phase) {
+            artifact.made_from.insert(brief.name().to_owned(), Digest::of(spec));
         }
     }
     let copy = work.copy(&brief, spec);
@@ -223,6 +229,13 @@ pub(super) fn seal(id: &FeatureId, files: &dyn Files) -> Result<Option<Marker>, 
         Integrity::NoMarker { .. } => Ok(None),
         Integrity::Violated(violation) => Err(violation.to_string()),
     }
+}
+
+/// Why the brief stays as it is: the approval of a frozen design is for that one, too.
+pub(super) fn keeps_brief(id: &FeatureId, files: &dyn Files) -> Option<String> {
+    let marker = Home::of(id).marker();
+    let how = format!("delete {marker}, then `frieze unfreeze {id} --reason TEXT`");
+    files.has(&marker).then(|| format!("the design is frozen with this brief.md; to unfreeze it, {how}"))
 }
 
 /// The record of a session, if it can be read.

@@ -5,7 +5,7 @@ use frieze_data::digest::Digest;
 use frieze_data::json;
 use frieze_data::path::RelPath;
 use frieze_data::text::{count, first, lossy};
-use frieze_kernel::{By, Cause, FileState, NoteKind, Step};
+use frieze_kernel::{By, Cause, FileState, NoteKind, Refusal, Step};
 use serde_json::json;
 
 use super::agent::{self, Material};
@@ -34,9 +34,16 @@ pub(super) fn begin_round(mut work: Work<'_>, by: By, takes_spec: bool, review: 
     (work.active.base, work.active.inputs) = (work.turn.digest(phase), work.turn.input_hashes(phase));
     work.enter(ChainPhase::Producing);
     let material = Material { review, ..Material::default() };
+    let has_brief = work.turn.text(&work.turn.files.home.brief()).is_some();
     match work.active.producer {
         Player::Design => players::begin_design(work, by, takes_spec),
         Player::Session => players::begin_session(work, by),
+        Player::BuiltIn if phase <= FeaturePhase::Specify && !has_brief => {
+            let from = format!("frieze chain {} {} --from FILE", phase.name(), work.record.id);
+            let why = format!("there is no brief.md, so {} cannot be made", work.path.name());
+            let hint = format!("put it back, or bring a document of your own: {from}");
+            Err(Refusal { hint, ..work.refused("no-brief", &why) })
+        }
         Player::Agent(_) | Player::BuiltIn | Player::Person => agent::ask(work, &material, by),
     }
 }

@@ -25,19 +25,15 @@ pub(super) const SHEETS: &[Sheet] = &[
     Sheet { name: "tasks", title: "Tasks" },
 ];
 
-/// Whether a text that an artifact was made from is another now.
+/// Whether a text that an artifact was made from is another now, or one came that was missing.
 pub(super) fn stale(record: &Record, phase: FeaturePhase, files: &dyn Files) -> bool {
     let Some(artifact) = record.own.artifacts.get(&phase) else { return false };
-    let all = ChainFiles::of(&record.id);
-    let paths = inputs(&all, phase);
+    let paths = inputs(&ChainFiles::of(&record.id), phase);
     // A design that is not frozen any more may become another one.
     if phase == FeaturePhase::Design && is_unfrozen(record, files) {
         return true;
     }
-    artifact.made_from.iter().any(|(name, sha256)| {
-        let path = paths.iter().find(|path| path.name() == name);
-        path.is_some_and(|path| digest(path, files) != Some(*sha256))
-    })
+    paths.iter().any(|path| digest(path, files) != artifact.made_from.get(path.name()).copied())
 }
 
 /// Whether `design.md` was made from a frozen design that is not frozen any more.

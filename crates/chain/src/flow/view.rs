@@ -101,18 +101,12 @@ pub(super) fn view(record: &Record) -> RunView {
 
 /// The view with the files as they are now: a session that is lost is to be restored, and the next command is one that is not refused.
 pub(super) fn with_files(record: &Record, files: &dyn Files) -> RunView {
-    let lost = other_run(record).and_then(|run| run.check(record, files).err());
-    let Some(lost) = lost else {
-        let view = view(record);
+    let view = view(record);
+    let Some(lost) = other_run(record).and_then(|run| run.check(record, files).err()) else {
         return RunView { next_command: lacking(record, files).or(view.next_command), ..view };
     };
-    RunView {
-        needs: Some(Need::Restore),
-        reason: Some(format!("{}; {}", lost.why, lost.hint)),
-        next_command: None,
-        waiting_for: None,
-        ..view(record)
-    }
+    let (needs, reason) = (Some(Need::Restore), Some(format!("{}; {}", lost.why, lost.hint)));
+    RunView { needs, reason, next_command: None, waiting_for: None, ..view }
 }
 
 /// The command of the phase without which the next one is refused: its artifact is gone, or its design is not frozen any more.

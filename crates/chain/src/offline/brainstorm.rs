@@ -2,12 +2,12 @@
 
 use frieze_design::brief::{Force, Reading, Story, Traced};
 
-use super::Sources;
 use super::demands::{answered, reading};
 use super::page::{Page, listed};
+use super::{NO_BRIEF, Sources};
 
-pub fn produce(sources: &Sources<'_>) -> String {
-    let read = sources.brief.and_then(reading).unwrap_or_default();
+pub fn produce(sources: &Sources<'_>) -> Result<String, &'static str> {
+    let read = reading(sources.brief.ok_or(NO_BRIEF)?).unwrap_or_default();
     let title = if read.title.line > 0 { &read.title.text } else { &sources.title };
     let mut page = Page::new(&format!("Brainstorm: {title}"));
     page.paragraph("Texts are quoted from the brief, with their lines.");
@@ -38,7 +38,7 @@ pub fn produce(sources: &Sources<'_>) -> String {
         }
     }
     questions.extend(read.edge_cases.iter().filter(|case| case.text.ends_with(['?', '？'])).map(quoted));
-    page.asking(questions)
+    Ok(page.asking(questions))
 }
 
 fn quoted(text: &Traced) -> String {

@@ -66,6 +66,8 @@ pub struct Implemented {
     pub iterations: u32,
 }
 
+/// Why there is neither a brainstorm nor a specification.
+const NO_BRIEF: &str = "there is no brief.md";
 /// What a complete session's review said.
 const VERDICT: &str = "pass";
 
@@ -75,8 +77,8 @@ const VERDICT: &str = "pass";
 /// What there has to be first.
 pub fn produce(phase: FeaturePhase, sources: &Sources<'_>) -> Result<String, &'static str> {
     Ok(match phase {
-        FeaturePhase::Brainstorm => brainstorm::produce(sources),
-        FeaturePhase::Specify => spec::produce(sources),
+        FeaturePhase::Brainstorm => brainstorm::produce(sources)?,
+        FeaturePhase::Specify => spec::produce(sources)?,
         FeaturePhase::Design => design::produce(sources)?,
         FeaturePhase::CreatePlan => steps::plan(sources),
         FeaturePhase::CreateTasks => tasks::produce(sources),

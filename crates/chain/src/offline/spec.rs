@@ -6,26 +6,24 @@ use std::collections::BTreeSet;
 use frieze_design::brief::{Force, Reading, Requirement};
 use frieze_generator::in_scope;
 
-use super::Sources;
 use super::demands::{answered, is_criterion, reading};
 use super::page::{Page, listed};
-use crate::phase::FeaturePhase;
+use super::{NO_BRIEF, Sources};
 
 /// What begins the index. Readers of briefs skip such a section. A number sign would turn a plain text into Markdown.
 const INDEX: &str = "Traceability\n============\n\nThis section was added to the brief above. Lines are those of the brief.\n";
 /// What begins the index where it has to be code.
 const FENCE: &str = "```text\n";
 
-pub fn produce(sources: &Sources<'_>) -> String {
-    let question = |why: &str| Page::question(&sources.title, &format!("What does the feature do? {why}"));
-    let Some(own) = sources.brief.or(sources.artifact(FeaturePhase::Brainstorm)).map(without_index) else {
-        return question("There is no brief.");
+pub fn produce(sources: &Sources<'_>) -> Result<String, &'static str> {
+    let own = without_index(sources.brief.ok_or(NO_BRIEF)?);
+    let Some(before) = reading(own) else {
+        return Ok(Page::question(&sources.title, "What does the feature do? The brief cannot be read."));
     };
-    let Some(before) = reading(own) else { return question("The brief cannot be read.") };
     let own = own.trim_end();
     let all = &before.requirements;
     if all.iter().all(|one| !one.label.is_empty()) && all.iter().any(is_criterion) {
-        return format!("{own}\n");
+        return Ok(format!("{own}\n"));
     }
     let index = index(&before, sources);
     // Its headings or its language could change how a short brief is read. Code has none.
@@ -36,7 +34,7 @@ pub fn produce(sources: &Sources<'_>) -> String {
             after.requirements == *all && after.title == before.title && after.questions == before.questions
         })
     };
-    forms.into_iter().find(is_same).unwrap_or_else(|| format!("{own}\n"))
+    Ok(forms.into_iter().find(is_same).unwrap_or_else(|| format!("{own}\n")))
 }
 
 /// A document without the index that the specifier adds.

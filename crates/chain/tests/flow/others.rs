@@ -122,8 +122,10 @@ fn taking_the_specification_says_what_is_in_its_way() {
     assert_eq!(world.at(), ChainPhase::Ready);
     world.put("spec.md", "# Spec\n");
     freeze(&mut world);
-    world.verb("design", &["proceed", "take-spec"]).unwrap();
-    assert_eq!(world.file("brief.md"), Some("# Spec\n"));
+    let brief = world.file("brief.md").map(str::to_owned);
+    assert_eq!(world.verb("design", &["proceed", "take-spec"]).unwrap_err().rule, "frozen");
+    assert_eq!(world.file("brief.md"), brief.as_deref());
+    world.verb("design", &["proceed", "keep-brief"]).unwrap();
     assert!(world.file("design.md").is_some(), "it waits for nothing: {:?}", world.view().reason);
 }
 

@@ -43,6 +43,16 @@ pub(super) fn is_approved(record: &Record) -> bool {
     }
 }
 
+/// A file that was added after the code was approved, and the command that approves it: no step leaves it out.
+pub(super) fn added_later(record: &Record, files: &dyn Files) -> Option<[String; 2]> {
+    let is_code = matches!(boundary(record)?, Work::Generating | Work::Revising);
+    let now = (is_code && question(record).is_none()).then(|| Boundary::now(record, files))?.ok()?;
+    let approved = record.approved_code(record.current_iteration);
+    let added = now.required.into_keys().find(|path| !approved.contains_key(path))?;
+    let command = format!("frieze session approve {}", record.session_id);
+    Some([format!("{added} was added after the approval"), command])
+}
+
 /// The question of the open gate: an approval can be repeated until the session moves on, because the files can still be edited.
 pub(super) fn askable(record: &Record) -> Option<Question> {
     question(record).or_else(|| boundary(record).map(Question::Approve))

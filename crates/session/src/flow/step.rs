@@ -4,7 +4,7 @@ use frieze_data::file_name::FileName;
 use frieze_kernel::{BUILT_IN, By, FileState, Files as _, NoteKind, Order, Refusal, Step, Write};
 use serde_json::json;
 
-use super::gate::{Question, question};
+use super::gate::{Question, added_later, question};
 use super::table::{no_such_order, refused, refused_with};
 use super::turn::{Stepped, Turn, failed, well};
 use super::view::{both_ways, next_command};
@@ -83,11 +83,7 @@ fn one_step(record: Record, turn: &Turn<'_>) -> Stepped {
         (None, Some(work)) if record.phase.awaited().is_some() => receive(record, work, turn)?,
         (None, Some(Work::Generating | Work::Revising)) => {
             check_readable(&record, turn)?;
-            let paths = turn.code().into_keys().map(|name| code_path(record.current_iteration, &name));
-            let is_known = |path: &String| record.artifacts.iter().any(|known| known.path == *path);
-            if let Some(path) = paths.into_iter().find(|path| !is_known(path)) {
-                let hint = format!("frieze session approve {}", record.session_id);
-                let why = format!("{path} was added after the approval");
+            if let Some([why, hint]) = added_later(&record, turn.facts) {
                 return Err(refused_with(&record, "not-approved", &why, hint));
             }
             issue(record, Work::Reviewing, turn)?
@@ -111,10 +107,7 @@ fn one_step(record: Record, turn: &Turn<'_>) -> Stepped {
 fn check_readable(record: &Record, turn: &Turn<'_>) -> Result<(), Refusal> {
     let folder = turn.files.code_folder(record.current_iteration);
     let (names, problem) = plain_names(&turn.facts.list(&folder));
-    let unreadable = names.iter().find_map(|name| match turn.facts.at(&folder.named(name)) {
-        FileState::Unreadable(why) => Some(why.clone()),
-        FileState::Bytes(_) | FileState::Absent => None,
-    });
+    let unreadable = names.iter().find_map(|name| turn.facts.digest(&folder.named(name)).err());
     let Some(why) = problem.map(|why| format!("{folder}: {why}")).or(unreadable) else { return Ok(()) };
     let hint = format!("correct that, then frieze session step {}", record.session_id);
     Err(refused_with(record, "unreadable", &why, hint))
@@ -220,15 +213,10 @@ fn replacing_no_own_file(
     let ProcessingResult::Code(files) = &result else { return Ok(result) };
     let iteration = record.current_iteration;
     let is_own = |(name, content): &&(FileName, String)| {
-        let copied_from = turn.files.code(iteration.saturating_sub(1), name);
-        match turn.facts.at(&turn.files.code(iteration, name)) {
-            FileState::Absent => false,
-            FileState::Bytes(bytes) => {
-                bytes.as_slice() != content.as_bytes()
-                    && turn.facts.bytes(&copied_from) != Some(bytes.as_slice())
-            }
-            FileState::Unreadable(_) => true,
-        }
+        let file = turn.facts.at(&turn.files.code(iteration, name));
+        let copied = turn.facts.bytes(&turn.files.code(iteration.saturating_sub(1), name));
+        let is_its = |bytes: &[u8]| bytes == content.as_bytes() || copied == Some(bytes);
+        *file != FileState::Absent && !file.bytes().is_some_and(is_its)
     };
     let Some((name, _)) = files.iter().find(is_own) else { return Ok(result) };
     let path = code_path(iteration, name);

@@ -8,7 +8,7 @@ use frieze_kernel::{
 };
 use serde_json::{Value, json};
 
-use super::gate::{Question, bound, gate, is_approved, question, subject, wants};
+use super::gate::{Question, added_later, bound, gate, is_approved, question, subject, wants};
 use super::{Session, reads};
 use crate::files::SessionFiles;
 use crate::frozen_design;
@@ -64,14 +64,16 @@ pub(super) fn with_files(record: &Record, files: &dyn Files) -> RunView {
         return RunView { needs, reason, cause: None, hint: None, waiting_for: None, ..view };
     }
     view.gates = bound(record, files).into_iter().collect();
+    if let Some([why, command]) = added_later(record, files) {
+        (view.needs, view.reason, view.next_command) = (Some(Need::Decision), Some(why), Some(command));
+        view.waiting_for = Some(WaitingFor { who: "a decision".into(), delay: None });
+    }
     // All choices are barred for the same reason.
     let barred = view.gate().and_then(|gate| gate.choices.first()?.barred.clone());
-    match barred.filter(|_| view.needs == Some(Need::Decision)) {
-        why @ Some(_) => {
-            RunView { file_problem: Some(FileProblem::Damaged), reason: why, next_command: None, ..view }
-        }
-        None => view,
+    if barred.is_some() && view.needs == Some(Need::Decision) {
+        (view.file_problem, view.reason, view.next_command) = (Some(FileProblem::Damaged), barred, None);
     }
+    view
 }
 
 /// What it needs from a person, and whom or what it waits for.
@@ -183,7 +185,7 @@ pub(super) fn details(record: &Record, files: &dyn Files) -> Value {
         "iteration": record.current_iteration,
         "needs": Attention::of(&view).and_then(Attention::name),
         "awaiting": awaiting.iter().flatten().map(RelPath::as_str).collect::<Vec<_>>(),
-        "approved": is_approved(record),
+        "approved": is_approved(record) && added_later(record, files).is_none(),
         "hashes": record.hashes(),
         "artifacts": record.artifacts,
         "warnings": warnings(record, files),
@@ -199,9 +201,8 @@ pub(super) fn details(record: &Record, files: &dyn Files) -> Value {
 pub(super) fn verify(record: &Record, files: &dyn Files) -> Option<Sealed> {
     let standards = record.standards_hash?;
     let texts = warnings(record, files);
-    let hint = "nothing is blocked: approve again what you changed on purpose, or restore the files";
     let problem = (!texts.is_empty()).then(|| texts.join("; "));
-    let hint = problem.as_ref().map(|_| hint.to_owned());
+    let hint = problem.as_ref().map(|_| "approve again what you changed, or restore the files".into());
     Some(Sealed { expected: Some(standards), problem, hint, ..Sealed::default() })
 }
 

@@ -33,11 +33,8 @@ pub fn take(
     let into = Shown::line(&args.into.to_string_lossy());
     let approved = approved(&session)?;
     check_design(context, &session)?;
-    if let Some(folder) = approved.first().and_then(|(_, path, _)| path.parent())
-        && let (_, Some(why)) = plain_names(&context.store.list(&folder).map_err(|e| e.to_string()))
-    {
-        remark(&format!("⚠️  {folder}: {why}; only approved files are taken"));
-    }
+    let in_all = approved.len();
+    say_left_out(context, &approved);
     let (code, changed) = present(context, approved)?;
     if code.is_empty() {
         let hint = format!("put them back; `frieze show session/{id}` lists them");
@@ -78,7 +75,7 @@ pub fn take(
             "schemaVersion": 1, "id": id, "into": args.into.to_string_lossy(), "copied": copied, "changed": changed,
         }));
     } else {
-        let files = count(code.len(), "file", "files");
+        let files = count(in_all, "file", "files");
         out.line(&format!("{id}: copied {} of {files} into {into}", new.len()));
     }
     Ok(End::Done)
@@ -98,6 +95,21 @@ fn check_design(context: &Context, session: &NamedRun) -> Result<(), Stop> {
 type Approved = (FileName, RelPath, Digest);
 /// The name of such a file, and its bytes as they are now.
 type Present = (FileName, Vec<u8>);
+
+/// Says what is in the folder of the approved code, and is not taken.
+fn say_left_out(context: &Context, approved: &[Approved]) {
+    let Some(folder) = approved.first().and_then(|(_, path, _)| path.parent()) else { return };
+    let (names, problem) = plain_names(&context.store.list(&folder).map_err(|e| e.to_string()));
+    if let Some(why) = problem {
+        remark(&format!("⚠️  {folder}: {why}; only approved files are taken"));
+    }
+    let is_added = |name: &FileName| !approved.iter().any(|(known, ..)| known == name);
+    let added = names.into_iter().filter(is_added).map(|name| folder.named(&name).to_string());
+    let added: Vec<String> = added.collect();
+    if !added.is_empty() {
+        remark(&format!("⚠️  not approved, so not copied ({})", added.join(", ")));
+    }
+}
 
 /// The files of the approved code that are there, and the paths of those that changed since or are gone.
 fn present(context: &Context, code: Vec<Approved>) -> Result<(Vec<Present>, Vec<String>), Stop> {

@@ -1,0 +1,112 @@
+//! A chain over a frozen design: the approval is for the brief and the answers that were there, too.
+
+use std::fs;
+
+use crate::chains::Chain;
+use crate::gate_support::freeze;
+
+const BRIEF: &str = "features/a/brief.md";
+const SPEC: &str = "features/a/spec.md";
+
+/// A feature whose design is made, and frozen.
+fn freeze_the_design(chain: &Chain) {
+    assert_eq!(chain.place.run(&["run", "design/a"]).code, 3);
+    freeze(&chain.place, "a");
+}
+
+/// A chain with a specification that asks for more than the brief.
+fn asking_for_more() -> Chain {
+    let chain = Chain::new("quick");
+    chain.ends(0, "brainstorm", &[]);
+    chain.ends(0, "specify", &[]);
+    let spec = chain.read("spec.md") + "\n- FR-9: The shop MUST log errors.\n";
+    chain.place.write(SPEC, spec);
+    chain
+}
+
+/// Taking the specification is refused, and the brief stays as it was approved.
+#[track_caller]
+fn keeps_its_brief(chain: &Chain) {
+    let (place, brief) = (&chain.place, chain.read("brief.md"));
+    for words in [&["--take-spec"][..], &["--fresh", "--take-spec"]] {
+        let said = chain.ends(1, "design", words);
+        let how = "delete features/a/design/final/FROZEN.md, then `frieze unfreeze a --reason TEXT`";
+        assert!(said.err.contains("frozen") && said.err.contains(how), "{said:?}");
+        assert_eq!(chain.read("brief.md"), brief, "{words:?}");
+    }
+    place.done(&["verify"]);
+}
+
+#[test]
+fn the_specification_does_not_become_the_brief_of_a_frozen_design() {
+    let chain = asking_for_more();
+    freeze_the_design(&chain);
+    let said = chain.ends(3, "design", &[]);
+    assert!(said.out.contains("brief.md and spec.md differ"), "{said:?}");
+    let said = said.out.split_whitespace().collect::<Vec<_>>().join(" ");
+    assert!(said.contains("--take-spec: the design is frozen with this brief.md"), "{said}");
+    let shown = chain.place.json(&["show", "chain/a", "--json"]);
+    let choices = shown["gates"][0]["choices"].as_array().cloned().unwrap_or_default();
+    let take = choices.iter().find(|choice| choice["name"] == "take-spec").unwrap();
+    assert!(take["barred"].as_str().is_some_and(|why| why.contains("FROZEN.md")), "{shown}");
+    keeps_its_brief(&chain);
+    chain.ends(0, "design", &["--keep-brief"]);
+    assert!(chain.exists("design.md"));
+    // Back to the design.
+    keeps_its_brief(&chain);
+}
+
+/// The question was open when the design was frozen. Unfrozen, the specification can be taken.
+#[test]
+fn an_older_question_does_not_replace_the_brief_either() {
+    let chain = asking_for_more();
+    chain.ends(3, "design", &[]);
+    freeze_the_design(&chain);
+    keeps_its_brief(&chain);
+    fs::remove_file(chain.place.at("features/a/design/final/FROZEN.md")).unwrap();
+    chain.place.done(&["unfreeze", "a", "--reason", "more is asked for"]);
+    chain.ends(3, "design", &["--take-spec"]);
+    assert_eq!(chain.read("brief.md"), chain.read("spec.md"));
+}
+
+#[test]
+fn the_missing_brief_of_a_frozen_design_is_to_be_restored() {
+    let chain = asking_for_more();
+    freeze_the_design(&chain);
+    let brief = chain.read("brief.md");
+    fs::remove_file(chain.place.at(BRIEF)).unwrap();
+    let said = chain.ends(1, "design", &[]);
+    assert!(said.err.contains("brief.md is missing") && said.err.contains("version control"), "{said:?}");
+    assert!(!chain.exists("brief.md"));
+    chain.place.write(BRIEF, brief);
+    chain.place.done(&["verify"]);
+    chain.ends(0, "design", &["--keep-brief"]);
+}
+
+/// What `frieze verify` does not accept, no later phase goes on with.
+#[test]
+fn a_changed_brief_or_new_answers_stop_every_later_phase() {
+    let chain = asking_for_more();
+    let place = &chain.place;
+    freeze_the_design(&chain);
+    chain.ends(0, "design", &["--keep-brief"]);
+    chain.ends(0, "create-plan", &[]);
+    chain.ends(0, "create-tasks", &[]);
+    let brief = chain.read("brief.md");
+    let answers = "features/a/answers.md";
+    assert!(!place.exists(answers));
+    for (path, text) in [(BRIEF, format!("{brief}\n- More.\n")), (answers, "## Which?\n\nNone.\n".to_owned())]
+    {
+        place.write(path, text);
+        assert_eq!(place.run(&["verify", "a"]).code, 2, "{path}");
+        for verb in ["next", "create-plan", "create-tasks", "implement"] {
+            let said = chain.ends(1, verb, &[]);
+            assert!(said.err.contains(path) && said.err.contains("frieze verify a"), "{said:?}");
+        }
+        assert!(!place.exists(".aiwf"), "no session is begun");
+        place.write(BRIEF, &brief);
+        let _ = fs::remove_file(place.at(answers));
+    }
+    chain.ends(3, "next", &[]);
+    assert!(place.exists(".aiwf/sessions/a-1/session.json"));
+}
