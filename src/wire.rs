@@ -199,11 +199,7 @@ impl Surroundings {
 /// Asks the one verification whether the frozen design of a feature is what was approved.
 fn unsealed(design: &Arc<dyn Runs>) -> Box<Unsealed> {
     let design = design.clone();
-    Box::new(move |feature| {
-        let found = design.verify_under(feature, &design.rules());
-        // An approval that was cut short is completed.
-        found.filter(|found| !found.is_recorded).and_then(|found| found.problem)
-    })
+    Box::new(move |feature| design.verify_under(feature, &design.rules())?.problem)
 }
 
 /// The kinds of agents whose program is in `PATH`.

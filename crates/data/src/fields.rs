@@ -1,7 +1,9 @@
 //! JSON objects that keep the order of their members: what other programs add to a record is written again as it was.
 
+use std::fmt;
+
 use indexmap::IndexMap;
-use serde::de::DeserializeOwned;
+use serde::de::{DeserializeOwned, MapAccess, Visitor};
 use serde::ser::Error as _;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use serde_json::value::RawValue;
@@ -56,6 +58,18 @@ impl Fields {
 }
 
 impl Fields<Raw> {
+    /// An object, and a member of it that has a form of its own, in one pass: lists of thousands wait for it. Among the others, that
+    /// member keeps only its place.
+    ///
+    /// # Errors
+    /// The text is no object, or the member does not have this form.
+    pub fn with_own<T: DeserializeOwned + Default>(text: &str, name: &str) -> serde_json::Result<(Self, T)> {
+        let mut reader = serde_json::Deserializer::from_str(text);
+        let WithOwn { fields, own, .. } =
+            reader.deserialize_map(WithOwn { name, fields: Self::default(), own: T::default() })?;
+        reader.end().map(|()| (fields, own))
+    }
+
     /// A member's value, if it has this form.
     pub fn value<T: DeserializeOwned>(&self, name: &str) -> Option<T> {
         self.get(name)?.read().ok()
@@ -70,6 +84,34 @@ impl Fields<Raw> {
     pub fn put(&mut self, name: &str, value: &impl Serialize) {
         let text = String::from_utf8(json::pretty(value)).unwrap_or_default();
         self.set(name, Raw(text.trim_end().to_owned()));
+    }
+}
+
+/// An object in the making, with the value of the member `name`.
+struct WithOwn<'n, T> {
+    name: &'n str,
+    fields: Fields<Raw>,
+    own: T,
+}
+
+impl<'de, T: Deserialize<'de>> Visitor<'de> for WithOwn<'_, T> {
+    type Value = Self;
+
+    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("an object")
+    }
+
+    fn visit_map<A: MapAccess<'de>>(mut self, mut map: A) -> Result<Self, A::Error> {
+        while let Some(name) = map.next_key::<String>()? {
+            let value = if name == self.name {
+                self.own = map.next_value()?;
+                Raw::default()
+            } else {
+                map.next_value()?
+            };
+            self.fields.0.insert(name, value);
+        }
+        Ok(self)
     }
 }
 

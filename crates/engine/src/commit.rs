@@ -405,6 +405,7 @@ fn sweep_and_load<F: Flow>(
     for folder in F::folders(&loaded.0) {
         world.store.sweep(&folder)?;
     }
+    F::files(&loaded.0).iter().try_for_each(|file| world.store.sweep_of(file))?;
     Ok(loaded)
 }
 

@@ -59,6 +59,11 @@ pub trait Flow: Send + Sync + 'static {
         Vec::new()
     }
 
+    /// Further files that steps write in folders with files of others. Only their own temporary files are swept.
+    fn files(_record: &Self::Record) -> Vec<RelPath> {
+        Vec::new()
+    }
+
     /// The files that steps append to. Only in these a text is completed after an interruption.
     fn logs(_record: &Self::Record) -> Vec<RelPath> {
         Vec::new()

@@ -23,6 +23,7 @@ use frieze_kernel::{
 };
 use frieze_session::files::shelf;
 use serde_json::Value;
+use strum::VariantArray as _;
 
 pub use ends::{check_worktree, git_commands};
 pub use record::{Active, Artifact, Own, Player, Question, QuestionKind, Record};
@@ -60,10 +61,16 @@ impl Flow for Chain {
 
     fn folders(record: &Record) -> Vec<RelPath> {
         let files = ChainFiles::of(&record.id);
-        let rounds = record.own.active.iter().flat_map(|active| {
+        let rounds = |active: &Active| {
             [active.folder, active.folder.saturating_add(1)].map(|number| files.round(active.phase, number))
-        });
-        rounds.chain([files.feature.clone()]).collect()
+        };
+        record.own.active.iter().flat_map(rounds).collect()
+    }
+
+    fn files(record: &Record) -> Vec<RelPath> {
+        let files = ChainFiles::of(&record.id);
+        let artifacts = FeaturePhase::VARIANTS.iter().filter_map(|phase| files.artifact(*phase));
+        artifacts.chain([files.place().record, files.history(), files.home.brief()]).collect()
     }
 
     fn logs(record: &Record) -> Vec<RelPath> {

@@ -9,7 +9,7 @@ use frieze_data::id::FeatureId;
 use frieze_data::json;
 use frieze_kernel::{Cause, JournalEnd, Spent, Unreadable};
 use jiff::Timestamp;
-use serde::de::{IgnoredAny, MapAccess, Visitor};
+use serde::de::IgnoredAny;
 use serde::{Deserialize, Deserializer, Serialize};
 
 use super::table::ChainPhase;
@@ -193,18 +193,17 @@ impl Record {
             return Err(damaged(&sizes));
         }
         let text = std::str::from_utf8(bytes).map_err(|e| damaged(&e))?;
-        let mut reader = serde_json::Deserializer::from_str(text);
-        let file = reader.deserialize_map(File::default()).and_then(|file| reader.end().map(|()| file));
+        let file = Fields::with_own::<Option<Own>>(text, OWN);
         // A newer version may have fields that this one does not know.
         let found = match &file {
-            Ok(file) => Some(file.own.schema_version.0),
+            Ok((_, own)) => own.as_ref().map(|own| own.schema_version.0),
             Err(_) => own_fields(text).and_then(|own| own.value("schemaVersion")),
         };
         if let Some(found) = found.filter(|found| *found > SCHEMA_VERSION) {
             return Err(Unreadable::Newer { found, known: SCHEMA_VERSION });
         }
-        let File { fields, own } = file.map_err(|e| damaged(&e))?;
-        let mut record = Self { id: id.clone(), meta: Meta(fields), own };
+        let (fields, own) = file.map_err(|e| damaged(&e))?;
+        let mut record = Self { id: id.clone(), meta: Meta(fields), own: own.unwrap_or_default() };
         let ended = match record.meta.status() {
             Status::Active => None,
             Status::Completed => Some(ChainPhase::Completed),
@@ -229,35 +228,6 @@ impl Record {
 /// Frieze's own state, without knowing its form.
 fn own_fields(text: &str) -> Option<Fields<Raw>> {
     serde_json::from_str(text).ok().and_then(|fields: Fields<Raw>| fields.object(OWN))
-}
-
-/// A file that is read in one pass: lists of thousands wait for it.
-#[derive(Default)]
-struct File {
-    /// Frieze's own field keeps only its place.
-    fields: Fields<Raw>,
-    own: Own,
-}
-
-impl<'de> Visitor<'de> for File {
-    type Value = Self;
-
-    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("an object")
-    }
-
-    fn visit_map<A: MapAccess<'de>>(mut self, mut map: A) -> Result<Self, A::Error> {
-        while let Some(name) = map.next_key::<String>()? {
-            let value = if name == OWN {
-                self.own = map.next_value::<Option<Own>>()?.unwrap_or_default();
-                Raw::default()
-            } else {
-                map.next_value()?
-            };
-            self.fields.0.insert(name, value);
-        }
-        Ok(self)
-    }
 }
 
 impl frieze_kernel::Record for Record {
