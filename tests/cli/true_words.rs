@@ -245,7 +245,7 @@ fn words_of_an_aborted_run_are_not_called_waiting() {
     reject(&place, "/goals/0: say how fast\n");
     let waits = |is: bool| {
         let said = place.done(&["show", "checkout"]).out;
-        assert_eq!(said.contains("waiting for the next iteration"), is, "{said}");
+        assert_eq!(said.contains("no new design yet"), is, "{said}");
         said
     };
     waits(true);

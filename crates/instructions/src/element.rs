@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 use std::collections::BTreeMap;
 
-use frieze_data::text::cut;
+use frieze_data::text::{Shown, cut};
 use frieze_intent::{
     Alternative, Attribute, Component, ComponentType, Entity, Intent, Interaction, Relationship, Requirement,
     Step, UserFlow,
@@ -321,6 +321,25 @@ pub(crate) fn name(design: &Intent, at: At) -> Option<Cow<'_, str>> {
         Content::Interaction(it) => &it.trigger,
     };
     Some(name.into())
+}
+
+/// Why a pointer is not what was named with it: the design was edited since, and another element is in that place. A requirement is
+/// named by its id, a part by what contains it; a long name may be cut.
+pub(crate) fn other_than(design: &Intent, pointer: &str, named: &str) -> Option<String> {
+    let parts = if pointer.starts_with("/dataModel") { 4 } else { 3 };
+    let whole = pointer.match_indices('/').nth(parts - 1).map_or(pointer, |(end, _)| &pointer[..end]);
+    let at = At::of_pointer(design, whole).ok()??;
+    let now = if let At::Requirement(i) = at {
+        design.requirements.get(i)?.id.as_str().into()
+    } else {
+        name(design, at)?
+    };
+    let now = Shown::line(now.trim());
+    let is_same = match named.strip_suffix('…') {
+        Some(beginning) => now.as_str().starts_with(beginning),
+        None => now.as_str() == named,
+    };
+    (!is_same).then(|| format!("{pointer} is the {} now: comment on “{named}” again.", label(design, at)))
 }
 
 /// The kind and name of an element, for a sentence: `screen “Cart”`.

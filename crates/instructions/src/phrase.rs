@@ -42,14 +42,15 @@ pub(crate) fn without_mark(line: &str) -> &str {
     unchecked.map_or(rest, str::trim_start)
 }
 
-/// The JSON pointer at the beginning of a text, and the rest: `/goals/2 (its name): words`.
-pub(crate) fn pointer(words: &str) -> Option<(&str, &str)> {
+/// The JSON pointer at the beginning of a text, the name behind it, and the rest: `/goals/2 (its name): words`.
+pub(crate) fn pointer(words: &str) -> Option<(&str, Option<&str>, &str)> {
     let words = words.trim_start();
     let end = words.find(|c: char| c.is_whitespace() || c == ':').unwrap_or(words.len());
     let (pointer, rest) = words.split_at_checked(end).filter(|(pointer, _)| pointer.starts_with('/'))?;
     let named = rest.trim_start().strip_prefix('(').and_then(|named| named.split_once("):"));
     let rest = named.map_or(rest, |(_, rest)| rest).trim_start();
-    Some((pointer.trim_end_matches([',', ';']), rest.strip_prefix(':').unwrap_or(rest).trim_start()))
+    let rest = rest.strip_prefix(':').unwrap_or(rest).trim_start();
+    Some((pointer.trim_end_matches([',', ';']), named.map(|(name, _)| name), rest))
 }
 
 /// The instructions of a line, separated by `;` outside of quotes. A text after a colon may contain a `;`: it ends only before a

@@ -60,7 +60,13 @@ impl<'d> Session<'d> {
         let bare = phrase::without_mark(line);
         // The pointer is removed first: the name after it may have any marks.
         let (mut subject, rest) = match phrase::pointer(bare) {
-            Some((pointer, rest)) => (Some(pointer), rest),
+            Some((pointer, name, rest)) => {
+                if let Some(why) = name.and_then(|name| element::other_than(self.seen, pointer, name)) {
+                    understood.not_understood.push((line.to_owned(), why));
+                    return understood;
+                }
+                (Some(pointer), rest)
+            }
             None => (None, bare),
         };
         let parts = phrase::instructions(rest);
@@ -70,7 +76,7 @@ impl<'d> Session<'d> {
         }
         for words in parts {
             let mut rest = words;
-            if let Some((pointer, behind)) = phrase::pointer(words) {
+            if let Some((pointer, _, behind)) = phrase::pointer(words) {
                 (subject, rest) = (Some(pointer), behind);
             }
             if let Err(why) = self.instruction(subject, rest, number, &mut understood) {

@@ -2,11 +2,32 @@
 
 use std::borrow::Cow;
 
-use crate::tui::model::design_parts::section_of;
+use frieze_data::text::Shown;
+use frieze_intent::Intent;
+
+use crate::tui::model::design_parts::{part_at, section_of};
+
+/// The most columns of an element's name in a comment.
+const NAME: usize = 60;
+
+/// The name of an element in a comment.
+pub fn called(name: &str) -> String {
+    Shown::cut(name.trim(), NAME).into_string()
+}
 
 /// The comments of a draft, each with its pointer.
-pub fn of(draft: &str) -> impl Iterator<Item = (&str, &str)> {
+fn of(draft: &str) -> impl Iterator<Item = (&str, &str)> {
     draft.lines().filter_map(read)
+}
+
+/// The pointers of the elements that are commented on, as they are in this design: a hand edit may have put another one there.
+pub fn places<'t>(draft: &'t str, design: &'t Intent) -> impl Iterator<Item = &'t str> {
+    let split = draft.lines().filter_map(|line| split(line.strip_prefix("- ")?));
+    split.filter_map(|(pointer, named, _)| {
+        let now = part_at(pointer).and_then(|(section, at)| section.name(design, at));
+        let is_there = named.is_none() || now.is_none_or(|now| named == Some(called(now).as_str()));
+        is_there.then_some(pointer)
+    })
 }
 
 /// The last comment on an element.

@@ -171,11 +171,11 @@ fn inform_gate(model: &mut Model) -> Vec<Cmd> {
 fn count_read_parts(model: &mut Model) -> bool {
     let mut has_changed = false;
     if let Some(mut gate) = model.aside.take() {
-        has_changed = gate.count_read_parts(model);
+        has_changed = gate.count_read_parts(model, false);
         model.aside = Some(gate);
     }
     in_gate(model, |gate, model| {
-        has_changed = gate.count_read_parts(model);
+        has_changed = gate.count_read_parts(model, true);
         Outcome::stay()
     });
     has_changed

@@ -8,7 +8,7 @@ use super::sample::shop;
 fn list_marks_pointers_and_names_are_skipped() {
     for line in [
         "/components/0: rename to \"Ledger\"",
-        "- /components/0 (Cart; a \"screen): rename to Ledger.",
+        "- /components/0 (Cart): rename to Ledger.",
         "3. rename the Cart screen to ‘Ledger’",
         "* [ ] /components/0/description: rename to Ledger",
         "rename /components/0 to “Ledger”",
@@ -92,4 +92,27 @@ fn instructions_are_limited() {
     let read = apply(&mut design, &feedback);
     assert_eq!(read.iter().filter(|line| line.is_understood()).count(), MOST_INSTRUCTIONS);
     assert_eq!(design.goals.len(), MOST_INSTRUCTIONS + 2);
+}
+
+/// A person edited the design after the comment: in that place is another element.
+#[test]
+fn a_comment_on_an_element_that_moved_changes_no_other_one() {
+    let mut design = shop();
+    design.components[0].name = "Cart; a \"screen".to_owned();
+    let named = design.components[0].name.clone();
+    let line = format!("- /components/0 ({named}): rename to Ledger");
+    assert!(apply(&mut design.clone(), &line)[0].is_understood());
+    let state = format!("- /components/0/states/0 ({named}): remove");
+    assert!(
+        apply(&mut design.clone(), &state)[0].not_understood.iter().all(|(_, why)| !why.contains("again"))
+    );
+    let before = design.clone();
+    design.components.swap(0, 1);
+    let moved = design.clone();
+    let read = apply(&mut design, &line);
+    assert!(design == moved && before != moved, "{read:?}");
+    let why = &read[0].not_understood[0].1;
+    assert!(
+        why.starts_with("/components/0 is the ") && why.ends_with(&format!("comment on “{named}” again."))
+    );
 }

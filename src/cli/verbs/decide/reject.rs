@@ -32,6 +32,7 @@ pub fn reject(context: &Context, files: &NamedFiles<'_>, args: &Reject, out: &Ou
     let (view, gate) = gate(context, &id, "reject")?;
     let shown = show::or_remark(show::current(context, &id)).map(|reading| reading.intent);
     show::head(context, &view, shown.as_ref(), out);
+    out.line(&format!("intent {}", gate.binding.sha256));
     check_possible(context, &gate, "reject")?;
     let draft = Home::of(&id).draft();
     let words = match &args.feedback {

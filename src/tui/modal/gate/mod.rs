@@ -172,10 +172,10 @@ impl GateDialog {
         }
     }
 
-    /// Counts the parts that were read next to it. The confirmation that is being typed stays the same. Returns whether anything
-    /// changed.
-    pub fn count_read_parts(&mut self, model: &Model) -> bool {
-        let is_asking = matches!(self.stage, Stage::Choosing | Stage::Writing);
+    /// Counts the parts that were read next to it. The confirmation that is being typed `here` stays the same. Returns whether
+    /// anything changed.
+    pub fn count_read_parts(&mut self, model: &Model, here: bool) -> bool {
+        let is_asking = !here || matches!(self.stage, Stage::Choosing | Stage::Writing);
         if !is_asking || self.counted_at == model.read_log.additions {
             return false;
         }

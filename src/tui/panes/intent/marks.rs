@@ -4,6 +4,7 @@ use std::collections::{HashMap, HashSet};
 
 use crate::tui::model::comments;
 use frieze_data::score::Points;
+use frieze_intent::Intent;
 use frieze_rubric::finding::Finding;
 
 /// The marks of a design.
@@ -19,7 +20,12 @@ pub struct Marks<'a> {
 }
 
 impl<'a> Marks<'a> {
-    pub fn of(findings: &'a [Finding], draft: &'a str, unread: &'a HashSet<String>) -> Self {
+    pub fn of(
+        findings: &'a [Finding],
+        draft: &'a str,
+        design: &'a Intent,
+        unread: &'a HashSet<String>,
+    ) -> Self {
         let place = |pointer: &'a str| {
             let (section, element) = super::places(pointer);
             element.or(section).unwrap_or(pointer)
@@ -28,7 +34,7 @@ impl<'a> Marks<'a> {
             by_place: HashMap::new(),
             by_pointer: HashMap::new(),
             by_section: HashMap::new(),
-            commented: comments::of(draft).map(|(pointer, _)| place(pointer)).collect(),
+            commented: comments::places(draft, design).map(place).collect(),
             unread,
         };
         for finding in findings {

@@ -46,7 +46,7 @@ impl Lines for Intent {
         let draft = detail.draft.as_deref().unwrap_or_default();
         // The marks of another design would be at the wrong elements.
         let (none, is_marked) = (HashSet::new(), self.is_marked(reading.sha256));
-        let marks = Marks::of(findings, draft, if is_marked { &self.unread } else { &none });
+        let marks = Marks::of(findings, draft, &reading.intent, if is_marked { &self.unread } else { &none });
         let mut sheet = Sheet::new(pen, &reading.intent, marks, &self.open, sections_open(detail));
         elements::write(&mut sheet, detail);
         sheet.pen.rows()

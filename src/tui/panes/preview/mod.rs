@@ -20,7 +20,7 @@ use crate::tui::view::theme::{TextStyle, Theme};
 use crate::tui::widgets::listing::Row;
 use frame::{Drawn, Frame};
 use frieze_data::text;
-use frieze_intent::ComponentType;
+use frieze_intent::{ComponentType, Intent};
 use frieze_kernel::SKELETON;
 
 /// The most screens drawn, and the most trees of components outside of them.
@@ -42,7 +42,7 @@ impl Lines for Preview {
             preview_source(&mut pen, detail);
             about(&mut pen, detail);
             let draft = detail.draft.as_deref().unwrap_or_default();
-            screens(&mut pen, &Names::of(&reading.intent), &commented(draft));
+            screens(&mut pen, &Names::of(&reading.intent), &commented(draft, &reading.intent));
         }
         pen.rows()
     }
@@ -70,8 +70,8 @@ fn about(pen: &mut Pen, detail: &Detail) {
 }
 
 /// The components with a comment for the next rejection.
-fn commented(draft: &str) -> HashSet<usize> {
-    let parts = comments::of(draft).filter_map(|(pointer, _)| part_at(pointer));
+fn commented(draft: &str, design: &Intent) -> HashSet<usize> {
+    let parts = comments::places(draft, design).filter_map(part_at);
     parts.filter(|(section, _)| *section == Section::Components).map(|(_, at)| at).collect()
 }
 

@@ -1,11 +1,8 @@
 //! Names of the elements of a design, in comments and in the questions of prompts.
 
+use crate::tui::model::comments;
 use crate::tui::model::design_parts::{Section, part_at};
 use crate::tui::model::detail::Detail;
-use frieze_data::text::Shown;
-
-/// The most columns of an element's name in a comment.
-const NAME: usize = 60;
 
 /// The name of an element in a question: id and text of a requirement, else its name.
 pub fn display_name(detail: &Detail, pointer: &str) -> Option<String> {
@@ -13,7 +10,7 @@ pub fn display_name(detail: &Detail, pointer: &str) -> Option<String> {
     let requirement = part_at(pointer).filter(|(section, _)| *section == Section::Requirements);
     let requirement = requirement.and_then(|(_, at)| detail.reading()?.intent.requirements.get(at));
     Some(match requirement {
-        Some(requirement) => Shown::cut(&format!("{name} {}", requirement.text.trim()), NAME).into_string(),
+        Some(requirement) => comments::called(&format!("{name} {}", requirement.text.trim())),
         None => name,
     })
 }
@@ -21,6 +18,5 @@ pub fn display_name(detail: &Detail, pointer: &str) -> Option<String> {
 /// The name of the element that a pointer points into.
 pub fn name(detail: &Detail, pointer: &str) -> Option<String> {
     let (section, at) = part_at(pointer)?;
-    let name = section.name(&detail.reading()?.intent, at)?;
-    Some(Shown::cut(name.trim(), NAME).into_string())
+    section.name(&detail.reading()?.intent, at).map(comments::called)
 }

@@ -120,7 +120,7 @@ fn a_note_is_sent_and_unread_parts_are_counted() {
     screen.keys("esc");
     // What is read while the gate waits next to the panes is counted there.
     let mut wide = TestScreen::new((120, 36), "");
-    wide.keys("d ^o").send(Msg::Drawn(lines(&parts)));
+    wide.keys("d a ^o").send(Msg::Drawn(lines(&parts)));
     assert!(wide.draw().contains(&format!("All {count} parts read")), "{}", wide.draw());
     screen.send(Msg::Drawn(lines(&parts)));
     screen.keys("d a tab \"well done\" enter \"checkout\" enter");
