@@ -32,6 +32,7 @@ fn keeps_its_brief(chain: &Chain) {
         let said = chain.ends(1, "design", words);
         let how = "delete features/a/design/final/FROZEN.md, then `frieze unfreeze a --reason TEXT`";
         assert!(said.err.contains("frozen") && said.err.contains(how), "{said:?}");
+        assert!(!said.err.contains("PRODUCING"), "nothing was begun: {said:?}");
         assert_eq!(chain.read("brief.md"), brief, "{words:?}");
     }
     place.done(&["verify"]);

@@ -160,6 +160,7 @@ pub(super) fn begin_design(mut work: Work<'_>, by: By, takes_spec: bool) -> Step
         let why = format!("spec.md has {has}, and a brief has at most {most}; shorten it, or keep brief.md");
         return Err(work.refused("too-large", &why));
     }
+    work.enter(ChainPhase::Producing);
     work.active.is_ready = seal(&work.record.id, turn.facts).is_ok_and(|seal| seal.is_some());
     let Some(spec) = spec else { return Ok(work.step(by)) };
     // The person took it as the brief: what led to it is not stale.
@@ -198,6 +199,7 @@ pub(super) fn begin_session(mut work: Work<'_>, by: By) -> Stepped {
         let is_done = run.is_done(&chain, turn.facts);
         work.active.is_ready = is_done.map_err(|why| work.refused("closed", &why))?;
     }
+    work.enter(ChainPhase::Producing);
     Ok(work.step(by))
 }
 

@@ -32,19 +32,19 @@ pub(super) fn begin_round(mut work: Work<'_>, by: By, takes_spec: bool, review: 
     work.active.producer = producer(&work.active, work.turn);
     (work.active.attempt, work.active.is_final, work.active.is_ready) = (1, false, false);
     (work.active.base, work.active.inputs) = (work.turn.digest(phase), work.turn.input_hashes(phase));
-    work.enter(ChainPhase::Producing);
-    let material = Material { review, ..Material::default() };
     let has_brief = work.turn.text(&work.turn.files.home.brief()).is_some();
     match work.active.producer {
         Player::Design => players::begin_design(work, by, takes_spec),
         Player::Session => players::begin_session(work, by),
         Player::BuiltIn if phase <= FeaturePhase::Specify && !has_brief => {
             let from = format!("frieze chain {} {} --from FILE", phase.name(), work.record.id);
-            let why = format!("there is no brief.md, so {} cannot be made", work.path.name());
             let hint = format!("put it back, or bring a document of your own: {from}");
-            Err(Refusal { hint, ..work.refused("no-brief", &why) })
+            Err(Refusal { hint, ..work.refused("no-brief", "brief.md is missing") })
         }
-        Player::Agent(_) | Player::BuiltIn | Player::Person => agent::ask(work, &material, by),
+        Player::Agent(_) | Player::BuiltIn | Player::Person => {
+            work.enter(ChainPhase::Producing);
+            agent::ask(work, &Material { review, ..Material::default() }, by)
+        }
     }
 }
 

@@ -30,10 +30,8 @@ pub(super) fn stale(record: &Record, phase: FeaturePhase, files: &dyn Files) -> 
     let Some(artifact) = record.own.artifacts.get(&phase) else { return false };
     let paths = inputs(&ChainFiles::of(&record.id), phase);
     // A design that is not frozen any more may become another one.
-    if phase == FeaturePhase::Design && is_unfrozen(record, files) {
-        return true;
-    }
-    paths.iter().any(|path| digest(path, files) != artifact.made_from.get(path.name()).copied())
+    let is_open = phase == FeaturePhase::Design && is_unfrozen(record, files);
+    is_open || paths.iter().any(|path| digest(path, files) != artifact.made_from.get(path.name()).copied())
 }
 
 /// Whether `design.md` was made from a frozen design that is not frozen any more.
