@@ -25,13 +25,17 @@ pub(super) const SHEETS: &[Sheet] = &[
     Sheet { name: "tasks", title: "Tasks" },
 ];
 
-/// Whether a text that an artifact was made from is another now, or one came that was missing.
+/// Whether a text that an artifact was made from is another now, or the brief came that was missing. Answers come all the time.
 pub(super) fn stale(record: &Record, phase: FeaturePhase, files: &dyn Files) -> bool {
     let Some(artifact) = record.own.artifacts.get(&phase) else { return false };
-    let paths = inputs(&ChainFiles::of(&record.id), phase);
+    let chain = ChainFiles::of(&record.id);
     // A design that is not frozen any more may become another one.
     let is_open = phase == FeaturePhase::Design && is_unfrozen(record, files);
-    is_open || paths.iter().any(|path| digest(path, files) != artifact.made_from.get(path.name()).copied())
+    let is_other = |path: &RelPath| match artifact.made_from.get(path.name()) {
+        None if *path != chain.home.brief() => false,
+        then => digest(path, files) != then.copied(),
+    };
+    is_open || inputs(&chain, phase).iter().any(is_other)
 }
 
 /// Whether `design.md` was made from a frozen design that is not frozen any more.
