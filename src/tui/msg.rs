@@ -94,6 +94,8 @@ pub enum Job {
     Decide,
     Explain,
     Dismiss,
+    /// Of a reset.
+    Undo,
     Create,
     SaveDraft,
     /// Its result is only shown.

@@ -52,7 +52,7 @@ fn a_failed_feature_is_reset_to_its_best_design() {
     let journal = place.read("features/ideas/design/journal.jsonl");
     assert!(journal.contains("best"), "{journal}");
     terminal.settle().keys(":reset\r").wait_for("ideas ─ IDLE").settle().wait_for("undo → FAILED");
-    terminal.keys(":reset --undo\r").wait_for("ideas ─ FAILED").settle();
+    terminal.keys(":reset --undo\r").wait_for("ideas is FAILED again: ").wait_for("ideas ─ FAILED").settle();
     terminal.keys(":reset\r").wait_for("ideas ─ IDLE");
     // If there is nothing to reset, the screen says so and changes nothing.
     terminal.go_to("checkout").keys("u").wait_for("has not failed");

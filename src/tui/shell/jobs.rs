@@ -27,7 +27,7 @@ use frieze_data::id::FeatureId;
 use frieze_design::answers::AnswerChange;
 use frieze_design::read_marks::ReadMarks;
 use frieze_engine::{Board, BoardEntry, InspectDepth, Runs, Trouble};
-use frieze_kernel::{Event, Order};
+use frieze_kernel::{Event, Order, UNDO};
 use frieze_ports::{NotSigned, Touched};
 
 /// The most features that are read before the first frame.
@@ -292,6 +292,7 @@ impl<D: Launcher> Jobs<D> {
         let job = match &order {
             Order::Explain { .. } => Job::Explain,
             Order::Verb { verb: "dismiss", .. } => Job::Dismiss,
+            Order::Verb { verb: UNDO, .. } => Job::Undo,
             Order::Start
             | Order::Stop { .. }
             | Order::Reset { .. }

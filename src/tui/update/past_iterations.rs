@@ -15,7 +15,7 @@ use crate::tui::panes::WITH_PAST;
 pub const NOT_OF_PAST: [Action; 5] =
     [Action::Comment, Action::Answer, Action::Dismiss, Action::NextUnseen, Action::OpenPreview];
 
-/// Shows the iteration before or after the shown one; after the last one the current design.
+/// Shows the iteration before or after the shown one; after the last one the current design, as in its own place.
 pub fn go(model: &mut Model, later: bool) -> Vec<Cmd> {
     let Some(detail) = selected_detail(model) else { return Vec::new() };
     match detail.iteration_next_to(model.past_folder, later) {
@@ -28,7 +28,7 @@ pub fn go(model: &mut Model, later: bool) -> Vec<Cmd> {
             }
             return vec![Cmd::ReadPast(detail, folder)];
         }
-        None if later && model.past_folder.is_some() => leave(model),
+        None if model.past_folder.is_some_and(|past| later || past > detail.folder()) => leave(model),
         None if later => model.say("This is the current design."),
         None => model.say("There is no earlier iteration."),
     }
@@ -77,7 +77,7 @@ mod tests {
     use crate::tui::panes::fixtures;
     use frieze_data::digest::Digest;
     use frieze_engine::past::PastIteration;
-    use frieze_kernel::RunView;
+    use frieze_kernel::{Need, RunView};
 
     /// The third iteration of a run, read.
     fn third() -> Model {
@@ -134,6 +134,31 @@ mod tests {
         update(&mut model, Msg::Resized(80, 24));
         go(&mut model, '1');
         assert!(go(&mut model, '<').contains("Cart number 2"), "{}", screen(&model));
+    }
+
+    /// After a reset to the best design, here the first one.
+    #[test]
+    fn the_iterations_after_a_design_that_was_brought_back_are_shown() {
+        let mut model = third();
+        let now = model.detail.clone().unwrap();
+        let view = RunView { needs: Some(Need::Start), ..now.run().unwrap().clone() };
+        let read = fixtures::design::detail(&fixtures::design::shop(), None);
+        let file_hashes = [Some(Digest::of(&[1])), None];
+        let first =
+            Detail { id: now.id.clone(), view: Ok(view), past: now.past.clone(), file_hashes, ..read };
+        update(&mut model, Msg::Detail(Arc::new(first)));
+        go(&mut model, '4');
+        assert!(go(&mut model, '<').contains("There is no earlier iteration."));
+        press(&mut model, KeyCode::Enter);
+        assert!(screen(&model).contains("> later iteration"), "{}", screen(&model));
+        let shown = go(&mut model, '>');
+        assert!(shown.contains("Cart number 2") && shown.contains("iteration 2 of 3"), "{shown}");
+        assert!(go(&mut model, '>').contains("Cart number 3"));
+        assert!(go(&mut model, '<').contains("Cart number 2"));
+        assert!(go(&mut model, '<').contains("Cart screen"));
+        go(&mut model, '>');
+        go(&mut model, '>');
+        assert!(go(&mut model, '>').contains("Cart screen"));
     }
 
     /// Both have their own base: choosing one keeps the other.

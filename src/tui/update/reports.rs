@@ -210,7 +210,7 @@ pub fn job_ended(model: &mut Model, key: &RunKey, job: Job, outcome: Result<Stri
         Job::Decide if decision_ended(model, id, &outcome, &mut cmds) => return cmds,
         Job::Decide => {}
         Job::Create => creation_ended(model, outcome.is_ok()),
-        Job::Run | Job::Explain | Job::Dismiss | Job::Other => {}
+        Job::Run | Job::Explain | Job::Dismiss | Job::Undo | Job::Other => {}
     }
     match outcome {
         Ok(text) => {

@@ -489,9 +489,16 @@ mod tests {
         update(&mut model, Msg::Drawn(Vec::new()));
         assert!(screen(&model).contains("best design, without the words"), "{}", screen(&model));
         press(&mut model, KeyCode::Esc);
-        // A typed command does not ask.
-        let cmds = command::command(&mut model, "reset best");
-        assert!(matches!(cmds.as_slice(), [Cmd::Order(_, Order::Reset { from_best: true })]));
+        // A typed command asks only if it cannot be undone.
+        for typed in ["reset best", "reset --from-best"] {
+            assert!(command::command(&mut model, typed).is_empty(), "{typed}");
+            model.arrange();
+            assert!(screen(&model).contains("This cannot be undone"), "{}", screen(&model));
+            let cmds = yes(&mut model);
+            assert!(matches!(cmds.as_slice(), [Cmd::Order(_, Order::Reset { from_best: true })]), "{cmds:?}");
+        }
+        let cmds = command::command(&mut model, "reset");
+        assert!(matches!(cmds.as_slice(), [Cmd::Order(_, Order::Reset { from_best: false })]), "{cmds:?}");
         let cmds = command::command(&mut model, "reset refunds --undo");
         let [Cmd::Order(run, Order::Verb { verb: "undo", .. })] = cmds.as_slice() else { panic!("{cmds:?}") };
         assert_eq!(run.to_string(), "refunds");

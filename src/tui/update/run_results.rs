@@ -19,7 +19,8 @@ pub fn run_stopped(model: &mut Model, job: Job, view: &RunView) -> Vec<Cmd> {
     }
     let text = text(model, job, view);
     let is_stuck = view.needs == Some(Need::Resume);
-    let has_failed = is_stuck || view.needs == Some(Need::Reset) && !is_wanted(view) && job != Job::Dismiss;
+    let is_known = job == Job::Dismiss || is_undone(job, view);
+    let has_failed = is_stuck || view.needs == Some(Need::Reset) && !is_wanted(view) && !is_known;
     // The journal has the reason now, and a run that is over cannot be aborted any more.
     let is_over = view.is_sealed || matches!(view.needs, Some(Need::Reset | Need::Start));
     if is_over || job == Job::Explain {
@@ -71,6 +72,11 @@ fn is_wanted(view: &RunView) -> bool {
     view.cause.is_some_and(Cause::is_intended)
 }
 
+/// Whether it failed before, and its reset was undone. Tampering is found by the undo, and is new.
+fn is_undone(job: Job, view: &RunView) -> bool {
+    job == Job::Undo && view.needs == Some(Need::Reset) && view.cause != Some(Cause::Tampered)
+}
+
 /// The message. A key acts on the selected feature, so it is named for that one only.
 fn text(model: &Model, job: Job, view: &RunView) -> String {
     let (result, next) = (result(job, view), next_step(model, job, view));
@@ -103,6 +109,10 @@ fn result(job: Job, view: &RunView) -> String {
                 (n, Some(score)) => format!("iteration {n}, score {score}{}", change(view)),
             };
             format!("{id}: {design}")
+        }
+        Some(Need::Reset) if is_undone(job, view) => {
+            let why = view.reason.as_deref().unwrap_or_default().trim_end_matches('.');
+            format!("{id} is {} again: {why}", view.state)
         }
         Some(Need::Reset) if is_wanted(view) => format!("{id} aborted; all files stay"),
         Some(Need::Reset) => {
@@ -290,6 +300,10 @@ mod tests {
         };
         let text = "checkout failed: no progress: 60.57 four times. Press 2 for the findings, u to reset it.";
         assert_eq!(said(Job::Run, &failed), (text.to_owned(), true));
+        let text = "checkout is FAILED again: no progress: 60.57 four times. Press 2 for the findings, u to reset it.";
+        assert_eq!(said(Job::Undo, &failed), (text.to_owned(), false));
+        let tampered = RunView { cause: Some(Cause::Tampered), ..failed.clone() };
+        assert!(said(Job::Undo, &tampered).1, "that is new");
         let late = RunView { cause: Some(Cause::Timeout), ..failed.clone() };
         assert!(!said(Job::Run, &late).0.contains("findings"));
         let unscored = RunView { score: None, scores: Vec::new(), judged: Vec::new(), ..failed };

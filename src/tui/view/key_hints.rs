@@ -1,7 +1,5 @@
 //! Key hints in the last line: the useful keys for the pane in focus and the feature's state.
 
-use std::sync::Arc;
-
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 use ratatui::text::{Line, Span};
@@ -10,7 +8,6 @@ use ratatui::widgets::Widget as _;
 use crate::tui::keys::{Action, PaneKey};
 use crate::tui::model::Model;
 use crate::tui::model::design_parts::{Section, section_of};
-use crate::tui::model::detail::Detail;
 use crate::tui::model::feature_list::Card;
 use crate::tui::model::other_flow::PLACES;
 use crate::tui::panes::{WITH_PAST, critique};
@@ -124,9 +121,14 @@ fn hints(model: &Model) -> Vec<(Action, &'static str)> {
     if model.panes.list(model.focus).is_some_and(Listing::has_heads) {
         hints.push((Action::Find, "find"));
     }
-    let goes_back = |detail: &Arc<Detail>| detail.iteration_next_to(model.past_folder, false).is_some();
-    if WITH_PAST.contains(&focus) && model.current().is_some_and(goes_back) {
+    let detail = model.current().filter(|_| WITH_PAST.contains(&focus));
+    let goes =
+        |later| detail.is_some_and(|detail| detail.iteration_next_to(model.past_folder, later).is_some());
+    if goes(false) {
         hints.push((Action::Earlier, "earlier iteration"));
+    }
+    if goes(true) {
+        hints.push((Action::Later, "later iteration"));
     }
     hints.push((Action::NextPane, "pane"));
     if model.features.counts().waiting > usize::from(card.is_some_and(Card::needs_person)) {
@@ -154,7 +156,10 @@ fn hints(model: &Model) -> Vec<(Action, &'static str)> {
 
 #[cfg(test)]
 mod tests {
+    use std::sync::Arc;
+
     use super::*;
+    use crate::tui::model::detail::Detail;
     use crate::tui::panes::fixtures;
     use frieze_engine::Activity;
     use frieze_kernel::{FileProblem, Need};

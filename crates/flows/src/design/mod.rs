@@ -169,6 +169,10 @@ impl Flow for Design {
         view::view(record)
     }
 
+    fn view_with(record: &DesignRecord, files: &dyn Files) -> RunView {
+        view::with(record, files)
+    }
+
     fn view_under(record: &DesignRecord, terms: &Terms, files: &dyn Files) -> RunView {
         view::under(record, terms, files)
     }
@@ -237,6 +241,9 @@ fn refuse(record: &DesignRecord, event: &Event) -> Refusal {
     }
     let not_possible = match event {
         Event::Ordered(Order::Verb { verb: DISMISS, .. }) => "has no findings to dismiss now".to_owned(),
+        Event::Ordered(Order::Verb { verb: UNDO, .. }) if view::brought_back(record).is_some() => {
+            "has no reset to undo: its reset from the best design is final".to_owned()
+        }
         Event::Ordered(Order::Verb { verb: UNDO, .. }) => "has no reset to undo".to_owned(),
         Event::Ordered(order) => format!("can't be {}", participle(order.verb())),
         Event::Decided(decision) => format!("can't be {}", participle(decision.choice())),
@@ -247,6 +254,9 @@ fn refuse(record: &DesignRecord, event: &Event) -> Refusal {
         Event::Proceeded { key } => format!("doesn't wait for the transition {key}"),
     };
     let hint = match (phase, event) {
+        (_, Event::Ordered(Order::Verb { verb: UNDO, .. })) => {
+            "a reset can be undone until the next run starts; one from the best design, or after a violation, never"
+        }
         _ if record.paused.is_some() => "continue the run (frieze run), or abort it (frieze abort)",
         (DesignPhase::Failed, Event::Ordered(Order::Start)) => {
             "see why it failed (frieze show), then reset it (frieze reset) and run it again"

@@ -3,9 +3,9 @@
 use super::Design;
 use super::freeze::lost_document;
 use super::gate::{barred, gate};
-use super::phases::idle::kept_feedback;
+use super::phases::idle::{is_there, kept_feedback};
 use super::preview_server;
-use super::record::{Best, Candidate, DesignRecord, Evaluated, Failure, Reason};
+use super::record::{Best, Candidate, DesignRecord, Evaluated, Failure, FeedbackGiven, Reason};
 use super::requests::requests;
 use crate::design::record::agent_answers::time_of_day;
 use crate::design::record::history::HistoryEntry;
@@ -14,6 +14,7 @@ use crate::design::record::pinned_settings::{RefusedSettings, is_under_way};
 use crate::design::record::run_terms::{Terms, is_built_in};
 use crate::design::record::stagnation::plateau;
 use frieze_data::score::Score;
+use frieze_kernel::files::Home;
 use frieze_kernel::{
     Cause, Edge, FileProblem, Files, Flow as _, Judged, Move, Need, Phase, RequestKind, RunView, Spent, UNDO,
     WaitingFor,
@@ -22,6 +23,24 @@ use jiff::Timestamp;
 
 /// The view of a record.
 pub fn view(record: &DesignRecord) -> RunView {
+    of(record, &kept_feedback(record))
+}
+
+/// The view with the files as they are now: words that a person withdrew are not promised to the next run.
+pub fn with(record: &DesignRecord, files: &dyn Files) -> RunView {
+    let mut feedback = kept_feedback(record);
+    if record.state == DesignPhase::Idle {
+        let paths = Home::of(&record.feature_id);
+        feedback.retain(|given| match files.digest(&paths.iteration(given.folder).feedback()) {
+            Ok(file) => is_there(given, file),
+            Err(_) => true,
+        });
+    }
+    of(record, &feedback)
+}
+
+/// The view, with the feedback that the next run gets.
+fn of(record: &DesignRecord, feedback: &[FeedbackGiven]) -> RunView {
     let state = record.state;
     let (score_of, score) = score(record).unzip();
     // A violation is what the files are found to be, and no step.
@@ -46,7 +65,7 @@ pub fn view(record: &DesignRecord) -> RunView {
         needs: needs(record),
         is_sealed: state == DesignPhase::Frozen || is_restored(record),
         file_problem: file_problem(record),
-        reason: reason(record),
+        reason: reason(record, feedback),
         cause: failure(record).map(|failure| cause(failure.reason)),
         hint: hint(record),
         scores: record.score_history.clone(),
@@ -78,7 +97,7 @@ pub fn view(record: &DesignRecord) -> RunView {
 
 /// The view under the current terms: barred choices of the gate, a lost document, and settings that the run refuses.
 pub fn under(record: &DesignRecord, terms: &Terms, files: &dyn Files) -> RunView {
-    let mut view = view(record);
+    let mut view = with(record, files);
     if let Some(gate) = view.gates.first_mut() {
         let lost = lost_document(record, files);
         if let Some(lost) = &lost {
@@ -140,7 +159,7 @@ fn failure(record: &DesignRecord) -> Option<&Failure> {
 }
 
 /// A remark on the current state, if it needs one.
-fn reason(record: &DesignRecord) -> Option<String> {
+fn reason(record: &DesignRecord, feedback: &[FeedbackGiven]) -> Option<String> {
     match record.state {
         DesignPhase::Failed => record.failure.as_ref().map(|f| f.message.clone()),
         DesignPhase::Idle if asks_for_a_reason(record) => {
@@ -154,23 +173,22 @@ fn reason(record: &DesignRecord) -> Option<String> {
         DesignPhase::Generating | DesignPhase::Evaluating => {
             record.paused.as_ref().map(|paused| paused.why.clone())
         }
-        DesignPhase::Idle => next_run(record),
+        DesignPhase::Idle => next_run(record, feedback),
         DesignPhase::Revising | DesignPhase::Frozen => None,
     }
 }
 
 /// What the next run starts from and gets, if that is not only the brief.
-fn next_run(record: &DesignRecord) -> Option<String> {
+fn next_run(record: &DesignRecord, feedback: &[FeedbackGiven]) -> Option<String> {
     let from = brought_back(record).map(|best| {
         format!("the next run starts from the best iteration, {} with {}", best.iteration, best.score)
     });
-    let sentences: Vec<String> = from.into_iter().chain(words_of_the_next_run(record)).collect();
+    let sentences: Vec<String> = from.into_iter().chain(words_of_the_next_run(feedback)).collect();
     (!sentences.is_empty()).then(|| sentences.join("; "))
 }
 
 /// The rejections whose words the next run gets again, and how a person withdraws them.
-fn words_of_the_next_run(record: &DesignRecord) -> Option<String> {
-    let feedback = kept_feedback(record);
+fn words_of_the_next_run(feedback: &[FeedbackGiven]) -> Option<String> {
     let folders: Vec<String> = feedback.iter().map(|given| given.folder.to_string()).collect();
     let gets = match folders.len() {
         0 => return None,
@@ -218,7 +236,7 @@ fn score(record: &DesignRecord) -> Option<(u32, Option<Score>)> {
 }
 
 /// The best design, if a reset made it the current one again and no run has begun since.
-fn brought_back(record: &DesignRecord) -> Option<&Best> {
+pub fn brought_back(record: &DesignRecord) -> Option<&Best> {
     record.best.as_ref().filter(|best| record.seed_folder == Some(best.folder))
 }
 

@@ -193,6 +193,8 @@ fn an_undone_reset_leaves_the_record_as_it_was() {
         let undo = Order::Verb { verb: "undo", words: Vec::new(), text: None };
         let refused = world.send(&Event::Ordered(undo)).unwrap_err();
         assert!(refused.why.contains("has no reset to undo"), "{refused:?}");
+        assert_eq!(refused.why.contains("from the best design is final"), world.record.seed_folder.is_some());
+        assert!(refused.hint.contains("can be undone until the next run"), "{refused:?}");
         assert!(!Design::view(&world.record).next.iter().any(|(_, trigger)| *trigger == "undo"));
     }
 }
@@ -217,7 +219,9 @@ fn words_that_the_next_run_gets_can_be_withdrawn() {
     );
     let mut world = World::after(&answered);
     assert!(reason(&world).ends_with("delete feedback.md in design/iterations/1"), "{}", reason(&world));
+    assert_eq!(world.view_under_terms().reason, Design::view(&world.record).reason);
     world.delete("design/iterations/1/feedback.md");
+    assert_eq!(world.view_under_terms().reason, None);
     world.play("start");
     assert!(world.state() == "GENERATING" && !sends_feedback(&world), "{:?}", world.refusals);
 }

@@ -307,6 +307,15 @@ mod tests {
         assert!(!detail.is_edited && detail.comparison.is_none(), "{:?}", detail.comparison);
         assert_eq!(detail.folder(), 1);
         assert_eq!(detail.bases(), [Base::Iteration(2)]);
+        assert_eq!([None, Some(2)].map(|from| detail.iteration_next_to(from, true)), [Some(2), None]);
+        use crate::tui::panes::Lines as _;
+        let rows = crate::tui::panes::diff::Diff::default().lines(
+            &detail,
+            200,
+            crate::tui::view::theme::Theme::Plain,
+        );
+        let said = "The design is that of iteration 1 again. Nothing is before it; `:diff` compares it with the others.";
+        assert!(rows.iter().any(|row| row.line.to_string().contains(said)), "{rows:?}");
     }
 
     #[test]

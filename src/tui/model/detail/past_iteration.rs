@@ -11,13 +11,19 @@ use frieze_kernel::files::Home;
 use frieze_ports::Store;
 
 impl Detail {
-    /// The iteration before or after another one that has a design; `None` is the current design.
+    /// The iteration before or after another one that has a design; `None` is the current design. Later ones than the current
+    /// design exist only if a reset brought it back.
     pub fn iteration_next_to(&self, folder: Option<u32>, later: bool) -> Option<u32> {
         let current = self.folder();
         let from = folder.unwrap_or(current);
-        let with_design = self.past().iter().filter(|past| past.design.is_some() && past.folder < current);
+        let last = self.run().map_or(0, |view| view.folder);
+        let with_design = self.past().iter().filter(|past| past.design.is_some() && past.folder <= last);
         let mut folders = with_design.map(|past| past.folder);
-        if later { folders.find(|folder| *folder > from) } else { folders.rfind(|folder| *folder < from) }
+        let next = match later {
+            true => folders.find(|folder| *folder > from),
+            false => folders.rfind(|folder| *folder < from),
+        };
+        next.filter(|folder| *folder != current)
     }
 
     /// This run with the design and the critique of a past iteration, compared with the one before.

@@ -193,6 +193,13 @@ fn nothing_yet(pen: &mut Pen, detail: &Detail) {
             "No design yet. Changes will appear here after the second iteration.",
         ),
         (Some(_), Ok(_)) if detail.at.is_some() => "No earlier iteration to compare.",
+        (Some(_), Ok(view)) if detail.folder() < view.folder && !detail.bases().is_empty() => {
+            let shown = detail.iteration_in(detail.folder());
+            let text = format!(
+                "The design is that of {shown} again. Nothing is before it; `:diff` compares it with the others."
+            );
+            return pen.say(text, TextStyle::Dim);
+        }
         (Some(_), Ok(_)) => "Changes will appear here after the next iteration.",
     };
     pen.say(text, TextStyle::Dim);

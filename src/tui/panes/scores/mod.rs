@@ -32,11 +32,12 @@ pub fn draw(model: &Model, area: Rect, buffer: &mut Buffer) {
         return;
     }
     let view = model.current().and_then(|detail| detail.run());
-    let Some((view, last)) = view.and_then(|view| Some((view, view.judged.last()?))) else {
+    let judged = view.map(until_current).unwrap_or_default();
+    let (Some(view), Some(current)) = (view, judged.last()) else {
         return empty(model, view.is_some(), area, buffer);
     };
     let theme = model.theme;
-    let head = headline(view, last, area.width, theme);
+    let head = headline(view, current, area.width, theme);
     let rows = u16::try_from(head.len()).unwrap_or(u16::MAX);
     let [top, area] = area.layout(&Layout::vertical([Constraint::Length(rows), Constraint::Fill(1)]));
     Text::from(head).render(top, buffer);
@@ -47,7 +48,13 @@ pub fn draw(model: &Model, area: Rect, buffer: &mut Buffer) {
     if !picture.is_empty() {
         chart::draw(view, theme, picture, buffer);
     }
-    Text::from(rows::rows(&view.judged, dimensions.width, theme)).render(dimensions, buffer);
+    Text::from(rows::rows(judged, dimensions.width, theme)).render(dimensions, buffer);
+}
+
+/// The evaluations up to that of the current design, which a reset may have brought back.
+fn until_current(view: &RunView) -> &[Judged] {
+    let at = view.judged.iter().rposition(|judged| Some(judged.iteration) == view.score_of);
+    at.and_then(|at| view.judged.get(..=at)).unwrap_or(&view.judged)
 }
 
 /// The areas of the chart and of the dimensions: next to each other, or one below the other in a narrow and high pane. Without
@@ -75,14 +82,14 @@ fn split(area: Rect) -> (Rect, Rect) {
     }
 }
 
-/// The last score in words: distance from the threshold, best score, plateau.
-fn headline(view: &RunView, last: &Judged, width: u16, theme: Theme) -> Vec<Line<'static>> {
+/// The score of the current design in words: distance from the threshold, best score, plateau.
+fn headline(view: &RunView, current: &Judged, width: u16, theme: Theme) -> Vec<Line<'static>> {
     let mut words = Vec::new();
     let mut style = TextStyle::Strong;
     if let Some(threshold) = view.threshold {
         let wanted = Score::from_hundredths(u16::from(threshold) * 100);
-        let apart = distance(wanted, last.overall).to_string();
-        let under = last.overall < wanted;
+        let apart = distance(wanted, current.overall).to_string();
+        let under = current.overall < wanted;
         style = if under { TextStyle::Attention } else { TextStyle::Good };
         words.push(match apart.as_str() {
             "0.00" => format!("exactly {threshold}"),
@@ -90,25 +97,28 @@ fn headline(view: &RunView, last: &Judged, width: u16, theme: Theme) -> Vec<Line
             apart => format!("{apart} over {threshold}"),
         });
     }
+    if view.judged.last().is_some_and(|last| last.iteration != current.iteration) {
+        words.push(format!("in iteration {}", current.iteration));
+    }
     match view.best {
-        Some((iteration, score)) if score == last.overall && iteration != last.iteration => {
+        Some((iteration, score)) if score == current.overall && iteration != current.iteration => {
             words.push(format!("★ ties with iteration {iteration}"));
         }
-        Some((_, score)) if view.scores.len() > 1 && score == last.overall => {
+        Some((_, score)) if view.scores.len() > 1 && score == current.overall => {
             words.push("★ the best".to_owned());
         }
-        Some((iteration, score)) if score > last.overall => {
+        Some((iteration, score)) if score > current.overall => {
             words.push(format!("★ best {score} in {iteration}"));
         }
         Some(_) | None => {}
     }
-    if last.edited {
+    if current.edited {
         words.push("✎ edited by hand".to_owned());
     }
     if let Some((begin, until, _)) = view.plateau {
         words.push(format!("━ no progress in {begin}–{until}"));
     }
-    let score = last.overall.to_string();
+    let score = current.overall.to_string();
     let items = std::iter::once(score.as_str()).chain(words.iter().map(String::as_str));
     let lines = wrap::items(items, "  ", usize::from(width).saturating_sub(1)).into_iter().take(HEADLINE);
     let line = |(at, line): (usize, String)| match line.strip_prefix(&score).filter(|_| at == 0) {

@@ -21,6 +21,16 @@ fn the_chart_shows_threshold_best_and_every_point() {
     assert!(text.contains("2: 86.40") && text.contains("60│"), "{text}");
 }
 
+/// After a reset to the best design, its score and dimensions are shown, and not those of the last one.
+#[test]
+fn a_design_that_a_reset_brought_back_has_its_own_score() {
+    let mut view = fixtures::judged(&[8_141, 7_786, 7_786]);
+    (view.score, view.score_of) = (Some(Score::from_hundredths(8_141)), Some(1));
+    let text = shown(view, 78, 12);
+    assert!(text.contains(" 81.41  1.41 over 80  in iteration 1  ★ the best"), "{text}");
+    assert!(text.contains("3: 77.86") && !text.contains('='), "the chart is of all\n{text}");
+}
+
 #[test]
 fn a_low_band_shows_the_chart_only() {
     let rows = |height| shown(fixtures::judged(&[6_010, 8_640]), 76, height);

@@ -375,7 +375,10 @@ fn reset(model: &mut Model, line: &Line<'_>) -> Vec<Cmd> {
     if line.option("--undo").is_some() {
         return run_control::undo_reset(model);
     }
-    run_control::reset(model, from_best)
+    match from_best {
+        true => run_control::ask_to_reset(model, true),
+        false => run_control::reset(model, false),
+    }
 }
 
 /// `diff [ID] [2 | 1..3 | 1 3 | frozen | looked | rejected]`. Numbers are iterations of the last run.

@@ -177,6 +177,11 @@ fn start(record: DesignRecord, facts: &Facts) -> Outcome {
 /// The most rejections of earlier runs whose feedback a run uses, so that the record has room for its own.
 const MOST_FEEDBACK: usize = 50;
 
+/// Whether a run uses feedback whose file has this digest. A person withdraws what was answered by a change of the file.
+pub fn is_there(given: &FeedbackGiven, file: Option<Digest>) -> bool {
+    !given.answered || file == Some(given.sha256)
+}
+
 /// Drops the oldest feedback beyond the limit, and answered feedback whose file is missing or changed; returns notes on it.
 fn drop_lost_feedback(record: &mut DesignRecord, facts: &Facts) -> Vec<Note> {
     let paths = Home::of(&record.feature_id);
@@ -191,7 +196,7 @@ fn drop_lost_feedback(record: &mut DesignRecord, facts: &Facts) -> Vec<Note> {
     }
     record.feedback.retain(|given| {
         let path = paths.iteration(given.folder).feedback();
-        let there = !given.answered || facts.bytes(&path).map(Digest::of) == Some(given.sha256);
+        let there = is_there(given, facts.bytes(&path).map(Digest::of));
         if !there {
             let text =
                 format!("{path} no longer contains the feedback of {}: this run starts without it", given.by);
