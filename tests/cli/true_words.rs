@@ -243,6 +243,9 @@ fn words_of_an_aborted_run_are_not_called_waiting() {
     place.done(&["reset", "checkout", "--from-best"]);
     assert_eq!(place.run(&["run", "checkout"]).code, 3);
     reject(&place, "/goals/0: say how fast\n");
+    // The agent is lost, which pauses the run.
+    place.write("agent.sh", "exit 1\n");
+    place.run(&["run", "checkout"]);
     let waits = |is: bool| {
         let said = place.done(&["show", "checkout"]).out;
         assert_eq!(said.contains("no new design yet"), is, "{said}");
