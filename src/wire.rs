@@ -36,7 +36,7 @@ use frieze_data::digest::Digest;
 use frieze_data::path::RelPath;
 use frieze_engine::{Engine, Flows, Runs, Slots, Trouble, Unsealed, World};
 use frieze_flows::design::Design;
-use frieze_kernel::{BUILT_IN, Flow, Transitions};
+use frieze_kernel::{BUILT_IN, FileState, Flow, Transitions};
 use frieze_ports::{
     Agents, Approvals, BeginWatching, Boxed, Conditions, Definition, Misconfigured, NotConfigured, Others,
     Store, StoreError, StoreErrorKind, UserFiles, Watch,
@@ -199,7 +199,11 @@ impl Surroundings {
 /// Asks the one verification whether the frozen design of a feature is what was approved.
 fn unsealed(design: &Arc<dyn Runs>) -> Box<Unsealed> {
     let design = design.clone();
-    Box::new(move |feature| design.verify_under(feature, &design.rules())?.problem)
+    Box::new(move |feature| {
+        let found = design.verify_under(feature, &design.rules())?;
+        // An approval that was cut short is completed by the next step of the design.
+        if found.is_recorded { Some(FileState::Absent) } else { found.problem.map(FileState::Unreadable) }
+    })
 }
 
 /// The kinds of agents whose program is in `PATH`.

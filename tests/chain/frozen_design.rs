@@ -111,3 +111,39 @@ fn a_changed_brief_or_new_answers_stop_every_later_phase() {
     chain.ends(3, "next", &[]);
     assert!(place.exists(".aiwf/sessions/a-1/session.json"));
 }
+
+/// The approval was killed before its record was written: the chain waits until it is completed.
+#[test]
+fn an_approval_that_was_cut_short_is_completed_before_the_chain_goes_on() {
+    let chain = Chain::new("quick");
+    chain.ends(0, "brainstorm", &[]);
+    chain.ends(0, "specify", &[]);
+    chain.ends(3, "design", &[]);
+    assert_eq!(chain.place.run(&["run", "design/a"]).code, 3);
+    let record = "features/a/design/state.json";
+    let before = chain.place.read(record);
+    freeze(&chain.place, "a");
+    chain.place.write(record, before);
+    assert_eq!(chain.place.run(&["verify", "a"]).code, 2);
+    chain.place.run(&["chain", "next", "a"]);
+    assert!(!chain.exists("design.md"), "made of a design that is not frozen yet");
+    // Its next thing is the approval.
+    let said = chain.place.run(&["run", "a"]);
+    assert_eq!(chain.place.run(&["verify", "a"]).code, 0, "{said:?} {:?}", chain.place.run(&["status"]));
+    chain.place.run(&["chain", "next", "a"]);
+    assert!(chain.exists("design.md"));
+}
+
+/// Another process writes an answer while a chain is shown.
+#[test]
+fn a_chain_sweeps_no_temporary_file_of_others() {
+    let chain = Chain::new("quick");
+    chain.ends(0, "brainstorm", &[]);
+    let theirs = "features/a/.answers.md.abcdefgh.tmp";
+    let own = "features/a/.brainstorm.md.abcdefgh.tmp";
+    chain.place.write(theirs, "half an answer");
+    chain.place.write(own, "half a text");
+    chain.place.done(&["chain", "show", "a"]);
+    assert!(chain.place.exists(theirs), "of another process");
+    assert!(!chain.place.exists(own), "of a killed one");
+}

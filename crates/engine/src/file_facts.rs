@@ -24,7 +24,7 @@ pub fn state<F: Flow>(world: &World<F>, path: &RelPath) -> Result<FileState, Sto
         (FileState::Bytes(_), Some(unsealed), Some(feature)) => unsealed(&feature),
         _ => None,
     };
-    Ok(unsealed.map_or(state, FileState::Unreadable))
+    Ok(unsealed.unwrap_or(state))
 }
 
 /// Logs grow; all other files are bounded.

@@ -3,6 +3,7 @@
 use std::sync::{Arc, LazyLock};
 
 use super::slots::Slots;
+use frieze_data::file_state::FileState;
 use frieze_data::id::FeatureId;
 use frieze_kernel::Flow;
 use frieze_ports::{Agents, Approvals, Clock, Conditions, Others, Person, Store};
@@ -23,9 +24,9 @@ pub struct World<F: Flow> {
     pub slots: Slots,
     /// The other workflows, for a workflow that begins their runs.
     pub others: Option<Arc<dyn Others>>,
-    /// For another workflow than the design: why the frozen design of a feature is not what was approved.
+    /// For another workflow than the design: what it sees in place of a marker whose design is not what was approved.
     pub unsealed: Option<Box<Unsealed>>,
 }
 
-/// Why the frozen design of a feature is not what was approved, as [`crate::Runs::verify_under`] finds it; `None` if it is.
-pub type Unsealed = dyn Fn(&FeatureId) -> Option<String> + Send + Sync;
+/// The state of a marker whose design is not what was approved, as [`crate::Runs::verify_under`] finds it; `None` if it is.
+pub type Unsealed = dyn Fn(&FeatureId) -> Option<FileState> + Send + Sync;
