@@ -149,7 +149,7 @@ impl ChangeWatcher {
             let rules = LazyCell::new(|| workspace.design().rules());
             for (id, before) in batch {
                 let card = self.inspect_first(id, &rules);
-                let now = self.watch_for_brief(id, card, &rules)?;
+                let now = self.watch_more(id, card, &rules)?;
                 if now != *before {
                     changed.push((id.clone(), now));
                 }
@@ -170,12 +170,17 @@ impl ChangeWatcher {
         if is_there { self.watch(home.frozen().folder()).map(drop) } else { Ok(()) }
     }
 
-    /// Watches the folder of the brief too if a candidate needs it, or if it is missing. A missing one is looked for once more.
-    fn watch_for_brief(&mut self, id: &FeatureId, card: Card, rules: &LazyRules) -> Result<Card, ()> {
+    /// Watches the folder of the brief too if a candidate needs it, or if it is missing, and the iterations if the next run uses
+    /// their words. A missing brief is looked for once more.
+    fn watch_more(&mut self, id: &FeatureId, card: Card, rules: &LazyRules) -> Result<Card, ()> {
         let is_missing = card.file_problem == Some(FileProblem::Missing);
         let is_candidate = card.needs == Some(Attention::Decision);
         if is_missing || is_candidate {
             self.watch(&RelPath::feature(id))?;
+        }
+        // The words that the next run gets again are withdrawn there.
+        if card.needs == Some(Attention::Start) && card.reason.is_some() {
+            self.watch_below(&Home::of(id).iterations(), 1)?;
         }
         Ok(if is_missing && !is_candidate { self.inspect_first(id, rules) } else { card })
     }
@@ -255,7 +260,7 @@ impl ChangeWatcher {
             // A new folder is watched before it is inspected.
             self.watch_feature(&id)?;
             let Some(card) = self.inspect_changed(&id, &rules) else { continue };
-            let card = self.watch_for_brief(&id, card, &rules)?;
+            let card = self.watch_more(&id, card, &rules)?;
             cards.push((id, card));
             // One message for simultaneous changes, so that they are one frame.
             if cards.len() == BATCH {
