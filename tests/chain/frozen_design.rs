@@ -147,3 +147,31 @@ fn a_chain_sweeps_no_temporary_file_of_others() {
     assert!(chain.place.exists(theirs), "of another process");
     assert!(!chain.place.exists(own), "of a killed one");
 }
+
+/// Nothing is planned or finished from a design that is not frozen any more.
+#[test]
+fn an_unfrozen_design_leads_back_to_its_phase() {
+    let chain = Chain::new("quick");
+    chain.ends(0, "brainstorm", &[]);
+    chain.ends(0, "specify", &[]);
+    chain.ends(3, "design", &[]);
+    freeze_the_design(&chain);
+    chain.place.run(&["chain", "next", "a"]);
+    chain.ends(0, "create-plan", &[]);
+    let plan = chain.read("plan.md");
+    fs::remove_file(chain.place.at("features/a/design/final/FROZEN.md")).unwrap();
+    chain.place.done(&["unfreeze", "a", "--reason", "more is asked for"]);
+    let shown = chain.place.done(&["chain", "show", "a"]).out;
+    assert!(shown.contains("next: frieze chain design a"), "{shown}");
+    let refusals =
+        [&["create-plan", "a", "--fresh"][..], &["finish", "a", "--outcome", "merge", "--proceed"]];
+    for words in refusals {
+        let said = chain.place.run(&[&["chain"], words].concat());
+        assert_eq!(said.code, 1, "{said:?}");
+        assert!(
+            said.err.contains("not frozen any more") && said.err.contains("frieze chain design a"),
+            "{said:?}"
+        );
+    }
+    assert_eq!(chain.read("plan.md"), plan);
+}

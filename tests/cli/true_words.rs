@@ -256,7 +256,7 @@ fn words_of_an_aborted_run_are_not_called_waiting() {
     abort.wait_for("to abort its run").send("checkout\r");
     let (code, screen) = abort.end();
     assert_eq!(code, 0, "{screen}");
-    assert!(waits(false).contains("its run was aborted; reject with these words again"));
+    assert!(waits(false).contains("no run gets these words any more; reject with them again"));
     place.done(&["reset", "checkout"]);
     waits(false);
 }

@@ -243,9 +243,8 @@ impl<F: Flow> Runs for Engine<F> {
     ) -> Result<(), Trouble> {
         let _lease = self.lease_for_words(feature)?;
         // Somebody else may have approved while an answer was written.
-        let is_frozen =
-            || self.inspect(feature, InspectDepth::Schema).is_ok_and(|there| there.view.is_sealed);
-        if *path == Home::of(feature).answers() && is_frozen() {
+        let is_there = |marker: &RelPath| !self.world.store.is_gone(marker);
+        if *path == Home::of(feature).answers() && F::place(feature).marker.as_ref().is_some_and(is_there) {
             return Err(refused_answer(feature).into());
         }
         let present = self.world.store.read(path, largest)?.unwrap_or_default();

@@ -328,7 +328,7 @@ pub(crate) fn name(design: &Intent, at: At) -> Option<Cow<'_, str>> {
 pub(crate) fn other_than(design: &Intent, pointer: &str, named: &str) -> Option<String> {
     let parts = if pointer.starts_with("/dataModel") { 4 } else { 3 };
     let whole = pointer.match_indices('/').nth(parts - 1).map_or(pointer, |(end, _)| &pointer[..end]);
-    let at = At::of_pointer(design, whole).ok()??;
+    let at = At::of_pointer(design, whole).ok()?.filter(|at| !matches!(at, At::Title | At::Summary))?;
     let now = if let At::Requirement(i) = at {
         design.requirements.get(i)?.id.as_str().into()
     } else {

@@ -60,13 +60,7 @@ impl<'d> Session<'d> {
         let bare = phrase::without_mark(line);
         // The pointer is removed first: the name after it may have any marks.
         let (mut subject, rest) = match phrase::pointer(bare) {
-            Some((pointer, name, rest)) => {
-                if let Some(why) = name.and_then(|name| element::other_than(self.seen, pointer, name)) {
-                    understood.not_understood.push((line.to_owned(), why));
-                    return understood;
-                }
-                (Some(pointer), rest)
-            }
+            Some((pointer, name, rest)) => (Some((pointer, name)), rest),
             None => (None, bare),
         };
         let parts = phrase::instructions(rest);
@@ -76,10 +70,13 @@ impl<'d> Session<'d> {
         }
         for words in parts {
             let mut rest = words;
-            if let Some((pointer, _, behind)) = phrase::pointer(words) {
-                (subject, rest) = (Some(pointer), behind);
+            if let Some((pointer, name, behind)) = phrase::pointer(words) {
+                (subject, rest) = (Some((pointer, name)), behind);
             }
-            if let Err(why) = self.instruction(subject, rest, number, &mut understood) {
+            let other = subject.and_then(|(pointer, name)| element::other_than(self.seen, pointer, name?));
+            let pointer = subject.map(|(pointer, _)| pointer);
+            let done = other.map_or_else(|| self.instruction(pointer, rest, number, &mut understood), Err);
+            if let Err(why) = done {
                 understood.not_understood.push((words.to_owned(), why));
             }
         }

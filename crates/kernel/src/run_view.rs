@@ -38,7 +38,7 @@ pub struct RunView {
     pub max_iterations: Option<u32>,
     /// Whether the run's designs are drafted without a model.
     pub is_skeleton: bool,
-    /// Whether no prompt gets the words of a rejection that no design has answered: its run was aborted.
+    /// Whether no prompt gets the words of a rejection that no design has answered: its run was aborted, or its record is gone.
     pub drops_words: bool,
     /// The score of the current design.
     pub score: Option<Score>,

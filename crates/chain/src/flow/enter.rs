@@ -133,6 +133,10 @@ fn command(record: Record, target: FeaturePhase, said: &Said<'_>, turn: &Turn<'_
 
 /// What comes after the design needs it as it was approved.
 pub(super) fn check_design(record: &Record, turn: &Turn<'_>) -> Result<(), Refusal> {
+    if is_unfrozen(record, turn.facts) {
+        let hint = format!("frieze chain design {}", record.id);
+        return Err(Refusal { hint, ..refused(record, "unfrozen", "its design is not frozen any more") });
+    }
     players::seal(&record.id, turn.facts).map(|_| ()).map_err(|why| {
         let compare = format!("`frieze verify {}` compares the design", record.id);
         let hint = format!("{compare}; put the approved files back from version control");
@@ -161,10 +165,6 @@ fn enter(record: Record, target: FeaturePhase, said: &Said<'_>, turn: &Turn<'_>)
     }
     if target > FeaturePhase::Design {
         check_design(&record, turn)?;
-    }
-    if target == FeaturePhase::Implement && is_unfrozen(&record, turn.facts) {
-        let hint = format!("frieze chain design {}", record.id);
-        return Err(Refusal { hint, ..refused(&record, "unfrozen", "its design is not frozen any more") });
     }
     // A later round revises design.md, and makes no design.
     let is_later = active.is_some_and(|active| active.iteration > 1) && said.has("continue");

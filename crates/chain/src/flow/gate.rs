@@ -63,7 +63,7 @@ pub(super) fn gate(record: &Record) -> Option<Gate> {
     })
 }
 
-/// The open gate, bound to the file that it is about. What would be refused is barred.
+/// The open gate, bound to the file that it is about. A review without a file, and a brief of a frozen design, are barred.
 pub(super) fn bound(record: &Record, disk: &dyn Files) -> Option<Gate> {
     let mut gate = gate(record)?;
     let question = record.own.question.as_ref()?;

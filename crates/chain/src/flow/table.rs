@@ -93,7 +93,7 @@ pub(super) const TABLE: Table<ChainPhase> = Table {
 const ANSWERS: &str = "[proceed|continue|fresh|review|take-spec|keep-brief]";
 const START: &str = "[mode=hotfix|quick|standard|full] [worktree=PATH] [name=TEXT]";
 const FINISH: &str = "pr|merge|keep|discard [proceed]";
-const ENDS: &str = "If no phase is missing or blocked, or with `proceed`, it is completed. No phase of it can be entered any more then, and \
+const ENDS: &str = "If no phase is missing or blocked, or with `proceed`, the feature is completed. No phase of it can be entered any more then, and \
                     .review-history.md is removed. All other files stay; frieze runs no git.";
 const DISCARDS: &str = "The feature is abandoned. No phase of it can be entered any more, and .review-history.md is removed. \
                         All other files stay; frieze runs no git.";

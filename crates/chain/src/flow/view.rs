@@ -115,7 +115,7 @@ fn lacking(record: &Record, files: &dyn Files) -> Option<String> {
     let paths = ChainFiles::of(&record.id);
     let is_gone = |needed: &FeaturePhase| paths.artifact(*needed).is_some_and(|path| !files.has(&path));
     let needed = prerequisite(next).map(|(needed, _)| needed).filter(is_gone);
-    let needs_design = next == FeaturePhase::Implement && is_unfrozen(record, files);
+    let needs_design = next > FeaturePhase::Design && is_unfrozen(record, files);
     let needed = needed.or(needs_design.then_some(FeaturePhase::Design))?;
     Some(format!("frieze chain {} {}", needed.name(), record.id))
 }

@@ -104,7 +104,6 @@ fn nothing_is_verified_while_no_task_is_done() {
     {
         let mut world = World::agents("standard");
         world.put("spec.md", "# Spec\n");
-        // What came after the implementation would make it stale.
         world.put("tasks.md", "# Tasks\n- [ ] T1\n- [ ] T2\n");
         world.order("implement", &["proceed"], Some("# Done\n")).unwrap();
         world.play(&[]);

@@ -64,7 +64,9 @@ pub fn rejections(
                 items: words.clone().map(|words| {
                     let next = next.as_ref();
                     let lost = match next {
-                        None if drops_words => Some("its run was aborted; reject with these words again"),
+                        None if drops_words => {
+                            Some("no run gets these words any more; reject with them again")
+                        }
                         Some(_) if is_taken_back(rejected) => {
                             Some("an earlier design is the current one again, without what answered this")
                         }

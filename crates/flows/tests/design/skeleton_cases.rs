@@ -85,7 +85,7 @@ fn every_name_is_a_phrase_of_its_document() {
 /// A document that asks, and answers in plain forms that make its design a candidate: a part of each question, and the answer.
 type Answered = (&'static str, &'static [(&'static str, &'static str)]);
 
-const ANSWERED: [Answered; 3] = [
+const ANSWERED: [Answered; 4] = [
     (
         "photo-albums",
         &[(
@@ -120,6 +120,22 @@ const ANSWERED: [Answered; 3] = [
             (
                 "Edge case (line 127)",
                 "The comparison reports the control without a reference image, in \"A safety net before anything is restyled\".",
+            ),
+        ],
+    ),
+    (
+        "face-clustering",
+        &[
+            ("Section \"Face Clustering and Person Recognition\" (line 23): who", "Photo owner"),
+            ("Data of", "Face Cluster: label, size. Person: name, birthday. Face: position, sharpness."),
+            (
+                "Section \"Face Clustering and Person Recognition\" (line 23): what happens when it fails",
+                "If no face is sharp enough, the photo stays without a person. The owner reads that no face was found.",
+            ),
+            (
+                "View Face Clustering and Person Recognition",
+                "empty: no face cluster exists yet, with a button to begin. loading: the photos that are read are counted. error: \
+                 the photos could not be read, with a button to try again.",
             ),
         ],
     ),

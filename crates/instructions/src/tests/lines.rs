@@ -106,6 +106,8 @@ fn a_comment_on_an_element_that_moved_changes_no_other_one() {
     assert!(
         apply(&mut design.clone(), &state)[0].not_understood.iter().all(|(_, why)| !why.contains("again"))
     );
+    let title = apply(&mut design.clone(), "/title (Shop): set text to Shop");
+    assert!(title[0].not_understood.iter().all(|(_, why)| !why.contains("again")), "{title:?}");
     let before = design.clone();
     design.components.swap(0, 1);
     let moved = design.clone();

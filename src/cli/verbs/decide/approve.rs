@@ -68,7 +68,8 @@ pub fn approve(context: &Context, args: &Approve, out: &Out) -> Ended {
     };
     let view = carry_out(context, &view, &decision, intent, out)?;
     out.line(&format!("{id} is {}: {}", view.state, gate.binding.sha256));
-    let runs = status::runs_of(context, &id, &other_runs::rows(context))?;
+    // It is frozen, whatever keeps the next thing from being found.
+    let runs = status::runs_of(context, &id, &other_runs::rows(context)).unwrap_or_default();
     if let Some(next) = other_runs::after_freeze(&id, runs.as_ref()) {
         out.line(&format!("next: {next}"));
     }
