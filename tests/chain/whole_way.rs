@@ -77,6 +77,12 @@ fn verifies(chain: &Chain) {
 fn ends(chain: &Chain) {
     let said = chain.ends(1, "next", &[]);
     assert!(said.err.contains("finish"), "{said:?}");
+    let spec = chain.place.at("features/a/spec.md");
+    let aside = chain.place.at("spec.md");
+    std::fs::rename(&spec, &aside).unwrap();
+    let said = chain.ends(1, "finish", &["--outcome", "merge"]);
+    assert!(said.err.contains("what specify wrote is missing") && said.err.contains("--proceed"), "{said:?}");
+    std::fs::rename(&aside, &spec).unwrap();
     let said = chain.ends(0, "finish", &["--outcome", "merge"]);
     assert!(said.out.contains("git merge") && said.out.contains("tasks are not checked off"), "{said:?}");
     assert!(

@@ -107,15 +107,17 @@ pub(super) fn finish(mut record: Record, words: &[String], turn: &Turn<'_>) -> S
     if outcome != "discard" {
         check_design(&record, turn)?;
     }
-    let phase = FeaturePhase::Finish;
+    let (phase, there) = (FeaturePhase::Finish, turn.artifacts());
+    let gone = FeaturePhase::all().find(|phase| record.known(*phase).is_some() && !there.contains(phase));
     // `currentPhase` alone completes nothing: another program or a person may have written it.
     let furthest = record.meta.furthest().min(record.meta.furthest_completed());
-    let ends_early = match validate_transition(furthest, phase, &turn.artifacts()) {
+    let ends_early = match validate_transition(furthest, phase, &there) {
         Transition::Warning(why) | Transition::Blocked(why) => Some(why),
         Transition::Proceed => {
             let concerns = record.meta.phase(FeaturePhase::Verify).reviewer_notes;
             let blocker = concerns.into_iter().find(|note| note.starts_with("[blocker]"));
-            blocker.map(|blocker| format!("verification.md was not approved: {blocker}"))
+            let gone = gone.map(|phase| format!("what {} wrote is missing", phase.name()));
+            blocker.map(|blocker| format!("verification.md was not approved: {blocker}")).or(gone)
         }
     };
     if let Some(why) = ends_early.filter(|_| outcome != "discard" && !has("proceed")) {
