@@ -99,7 +99,8 @@ fn changes_since_the_last_rejection_or_freeze_are_shown() {
     assert_eq!(place.json(&["diff", "checkout", "2..frozen", "--json"])["changes"], json!([]));
 }
 
-fn reject(place: &Place, words: &str) {
+/// Rejects the candidate in these words.
+pub fn reject(place: &Place, words: &str) {
     place.write("words.md", words);
     let mut reject = Terminal::start(place, &["reject", "checkout", "--feedback", "words.md"]);
     reject.wait_for(PROMPT).send("checkout\r");

@@ -7,6 +7,7 @@ use serde_json::{Value, json};
 
 use crate::cli_support::{CHECKOUT, Place};
 use crate::gate_support::{PROMPT, Terminal, freeze};
+use crate::shown::reject;
 
 const DESIGN: &str = "features/checkout/design";
 
@@ -34,14 +35,6 @@ fn failed_after_a_rejection() -> Place {
     reject(&place, "/userFlows/0: name it better\n");
     assert_eq!(place.run(&["run", "checkout"]).code, 2);
     place
-}
-
-fn reject(place: &Place, words: &str) {
-    place.write("words.md", words);
-    let mut reject = Terminal::start(place, &["reject", "checkout", "--feedback", "words.md"]);
-    reject.wait_for(PROMPT).send("checkout\r");
-    let (code, screen) = reject.end();
-    assert_eq!(code, 0, "{screen}");
 }
 
 fn feedback(place: &Place) -> Value {

@@ -88,6 +88,12 @@ pub fn total_points<'a>(findings: impl IntoIterator<Item = &'a Finding>) -> Poin
     Points(findings.into_iter().fold(0, |sum, finding| finding.points.0.saturating_add(sum)))
 }
 
+/// What the findings of each source cost, in their order, rounded so that it adds up to what the score lacks.
+pub fn points_by_source(overall: Score, sources: &BySource<'_>) -> Vec<Points> {
+    let exact = sources.values().map(|group| total_points(group.iter().map(|(_, finding)| *finding)));
+    Points::round_to_total(Points::lost(overall), &exact.collect::<Vec<_>>())
+}
+
 /// The dimension that a finding costs. `None` if it is about the brief, for a requirement that is not met, or a foreign one: what it
 /// costs is lost in every dimension.
 pub fn costs(finding: &Finding) -> Option<Dimension> {

@@ -17,7 +17,8 @@ use frieze_data::score::{Dimension, Points};
 use frieze_data::text::Shown;
 use frieze_design::brief::NotABrief;
 use frieze_design::critique::{
-    Critique, Placed, TwoCritiques, by_check, by_source, lost_in_every_dimension, total_points,
+    Critique, Placed, TwoCritiques, by_check, by_source, lost_in_every_dimension, points_by_source,
+    total_points,
 };
 use frieze_design::{answer, answers, brief};
 use frieze_intent::Reading;
@@ -189,9 +190,7 @@ pub fn fidelity(critique: &Critique, out: &Out) {
 fn found(critique: &Critique, most: usize, out: &Out) {
     let apart = by_source(critique.findings.iter().enumerate());
     let is_mixed = apart.keys().any(Option::is_some);
-    let points: Vec<Points> =
-        apart.values().map(|found| total_points(found.iter().map(|(_, finding)| *finding))).collect();
-    let points = Points::round_to_total(Points::lost(critique.overall), &points);
+    let points = points_by_source(critique.overall, &apart);
     for ((critic, findings), points) in apart.into_iter().zip(points) {
         out.line("");
         if is_mixed {

@@ -16,9 +16,8 @@ use super::{FoldedRow, Lines};
 use crate::tui::model::detail::{Detail, PreviousCritique};
 use crate::tui::view::theme::{TextStyle, Theme};
 use crate::tui::widgets::listing::Row;
-use frieze_data::score::Points;
 use frieze_data::text::Shown;
-use frieze_design::critique::{CritiqueFile, by_source, costs, total_points};
+use frieze_design::critique::{CritiqueFile, by_source, costs, points_by_source};
 use frieze_design::critique::{Placed, by_check};
 use frieze_kernel::SKELETON;
 use frieze_rubric::finding::{Finding, Severity};
@@ -154,9 +153,7 @@ impl Critique {
             Some(name) => Shown::cut(&format!("Findings of the critic {name}"), NAME).into_string(),
         };
         let mut room = MOST;
-        let points: Vec<Points> =
-            groups.values().map(|group| total_points(group.iter().map(|(_, f)| *f))).collect();
-        let points = Points::round_to_total(Points::lost(file.overall), &points);
+        let points = points_by_source(file.overall, &groups);
         for ((critic, group), points) in groups.into_iter().zip(points) {
             let shown: Vec<_> = group.iter().copied().filter(|(_, finding)| is_shown(finding)).collect();
             let hidden = group.len() - shown.len();

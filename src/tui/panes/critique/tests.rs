@@ -4,7 +4,7 @@ use super::*;
 use crate::tui::panes::fixtures;
 use crate::tui::panes::fixtures::design::{detail, reading, scored, shop};
 use crate::tui::widgets::listing::Listing;
-use frieze_data::score::{Dimension, Dimensions, Score};
+use frieze_data::score::{Dimension, Dimensions, Points, Score};
 use frieze_design::carry_over::CarryOver;
 use frieze_kernel::{Need, RunView};
 use frieze_rubric::finding::Dismissal;
