@@ -170,3 +170,42 @@ fn the_next_round_quotes_the_issues() {
         "{judged}"
     );
 }
+
+/// A person answers in the folder that was named before the interruption.
+#[test]
+fn an_answer_by_files_that_came_during_an_interruption_is_taken() {
+    let chain = Chain::new("hotfix");
+    let folder = chain.place.home().join("config/frieze");
+    std::fs::create_dir_all(&folder).unwrap();
+    let settings = "agents: {desk: {kind: files}}\nroles: {chain: {brainstormer: desk}}\n";
+    std::fs::write(folder.join("config.yaml"), settings).unwrap();
+    let begun = |words: &[&str]| {
+        let mut command = Command::new(assert_cmd::cargo::cargo_bin!("frieze"));
+        command.args(words).current_dir(chain.place.root());
+        command.env_clear().envs(chain.place.environment()).stdin(Stdio::null());
+        command.stdout(Stdio::null()).stderr(Stdio::null()).spawn().unwrap()
+    };
+    let eventually = |is_so: &dyn Fn() -> bool| {
+        (0..400).any(|_| {
+            std::thread::sleep(std::time::Duration::from_millis(50));
+            is_so()
+        })
+    };
+    let exchange = chain.place.root().join("features/a/chain/rounds/brainstorm/1/exchange-1");
+    for words in
+        [&["chain", "brainstorm", "a"][..], &["chain", "brainstorm", "a", "--continue"], &["run", "chain/a"]]
+    {
+        let mut child = begun(words);
+        let calls = chain.meta()["frieze"].clone();
+        let is_asked = eventually(&|| exchange.join("prompt.md").exists() && chain.meta()["frieze"] != calls);
+        child.kill().unwrap();
+        child.wait().unwrap();
+        assert!(is_asked, "{words:?}");
+    }
+    std::fs::write(exchange.join("response.md"), "# Brainstorm\n\nBy a person.\n").unwrap();
+    let mut child = begun(&["run", "chain/a"]);
+    let is_taken = eventually(&|| chain.exists("brainstorm.md"));
+    child.kill().unwrap();
+    child.wait().unwrap();
+    assert!(is_taken && chain.read("brainstorm.md").contains("By a person."));
+}

@@ -84,20 +84,39 @@ fn wait_for(path: &std::path::Path) {
     panic!("{} did not appear", path.display());
 }
 
-/// A session whose process was killed while its agent worked, and the file with a line for each call of the agent.
-fn killed_at_work() -> (Session, std::path::PathBuf) {
-    let script = "echo asked >>\"$HOME/asked\"; test -e \"$HOME/quick\" || sleep 30; echo the plan";
-    let session = planned_by(script);
-    session.order(&["step"]);
+/// Begins a step, and kills its process when a file is there.
+fn kill_when(session: &Session, path: &std::path::Path) {
     let mut command = std::process::Command::new(assert_cmd::cargo::cargo_bin!("frieze"));
     command.args(["session", "step", "t1"]).current_dir(session.place.root());
     command.env_clear().envs(session.place.environment()).stdin(std::process::Stdio::null());
     let mut child =
         command.stdout(std::process::Stdio::null()).stderr(std::process::Stdio::null()).spawn().unwrap();
-    let asked = session.place.home().join("asked");
-    wait_for(&asked);
+    wait_for(path);
     child.kill().unwrap();
     child.wait().unwrap();
+}
+
+/// A person answers in the folder that was named before the interruption.
+#[test]
+fn an_answer_by_files_that_came_during_an_interruption_is_taken() {
+    let session = planned_by("");
+    fs::write(session.place.home().join("config/frieze/config.yaml"), "agents: {prog: {kind: files}}\n")
+        .unwrap();
+    session.order(&["step"]);
+    let exchange = session.at("exchange/planner/1");
+    kill_when(&session, &exchange.join("prompt.md"));
+    fs::write(exchange.join("response.md"), "the plan\n").unwrap();
+    session.goes(0, "planned", &["step"]);
+    assert_eq!(session.read("planning-response.md"), "the plan\n");
+}
+
+/// A session whose process was killed while its agent worked, and the file with a line for each call of the agent.
+fn killed_at_work() -> (Session, std::path::PathBuf) {
+    let script = "echo asked >>\"$HOME/asked\"; test -e \"$HOME/quick\" || sleep 30; echo the plan";
+    let session = planned_by(script);
+    session.order(&["step"]);
+    let asked = session.place.home().join("asked");
+    kill_when(&session, &asked);
     fs::write(session.place.home().join("quick"), "").unwrap();
     (session, asked)
 }

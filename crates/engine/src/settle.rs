@@ -16,7 +16,7 @@ use frieze_data::id::FeatureId;
 use frieze_data::path::RelPath;
 use frieze_data::text::lossy;
 use frieze_design::template::LONGEST_PROMPT;
-use frieze_kernel::{AgentRequest, Answer, Event, Fault, Flow, Key, Request, RequestKind};
+use frieze_kernel::{AgentRequest, Answer, Event, Fault, Flow, Key, REJECTED, Request, RequestKind};
 use frieze_ports::{AgentStatus, Ask, Live, OtherRun, StoreError, StoreErrorKind};
 
 /// What became of a request, or the trouble that prevented it.
@@ -250,6 +250,7 @@ fn ask<F: Flow>(
     for (name, path) in &request.material {
         match file_facts::state(world, path)? {
             FileState::Bytes(bytes) => material.push((*name, bytes)),
+            FileState::Absent | FileState::Unreadable(_) if *name == REJECTED => {}
             FileState::Absent => return Ok(Err(missing(path))),
             FileState::Unreadable(why) => return Ok(Err(why)),
         }

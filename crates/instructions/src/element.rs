@@ -1,7 +1,7 @@
 //! Elements of a design: their places, and the keys that identify them in two designs.
 
 use std::borrow::Cow;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use frieze_data::text::{Shown, cut};
 use frieze_intent::{
@@ -162,6 +162,22 @@ impl Key {
         };
         all(design, Some(self.kind)).into_iter().filter(is_it)
     }
+}
+
+/// The ids that two designs have for elements with different names: they count the elements of their design.
+pub(crate) fn with_other_names(seen: &Intent, draft: &Intent) -> BTreeSet<Key> {
+    fn named(design: &Intent) -> BTreeMap<Key, Cow<'_, str>> {
+        let kinds = [Kind::Requirement, Kind::Flow, Kind::Step, Kind::Component, Kind::Interaction];
+        let all = kinds.into_iter().flat_map(|kind| all(design, Some(kind)));
+        let named = all.filter_map(|at| {
+            let (owner, id) = (owner(design, at)?, id(design, at)?);
+            Some((Key::new(at.kind(), owner, id), name(design, at)?))
+        });
+        named.collect()
+    }
+    let drafted = named(draft);
+    let is_other = |key: &Key, name: &str| drafted.get(key).is_some_and(|other| other != name);
+    named(seen).into_iter().filter(|(key, name)| is_other(key, name)).map(|(key, _)| key).collect()
 }
 
 /// Keys that an instruction changed.

@@ -18,6 +18,9 @@ mod verbs;
 
 pub use grammar::{Form, GRAMMAR};
 
+use std::collections::BTreeSet;
+
+use element::{At, Key};
 use frieze_intent::Intent;
 
 /// The source file of requirements that a person adds; their line is the line of the feedback.
@@ -79,7 +82,19 @@ pub fn apply(design: &mut Intent, feedback: &str) -> Vec<Understood> {
 
 /// The same for a design that was changed after its author saw it.
 pub fn apply_after(seen: &Intent, design: &mut Intent, feedback: &str) -> Vec<Understood> {
-    session::read(design, seen, feedback)
+    session::read(design, seen, feedback, &BTreeSet::new())
+}
+
+/// The same for a new draft. An id may be that of another element there: it is followed only to an element of the same name.
+pub fn apply_to_draft(seen: &Intent, draft: &mut Intent, feedback: &str) -> Vec<Understood> {
+    let others = element::with_other_names(seen, draft);
+    session::read(draft, seen, feedback, &others)
+}
+
+/// The place of an element after other instructions, by its id or name; `None` if it is gone or has another name.
+pub fn moved(before: &Intent, after: &Intent, pointer: &str) -> Option<String> {
+    let at = At::of_pointer(before, pointer).ok()??;
+    Key::of(before, at)?.find(after).map(At::pointer)
 }
 
 /// The first fault of a design that another one lacks, as a sentence: a violation of the schema, a doubled name, a broken reference.

@@ -1,5 +1,7 @@
 //! Lookup of elements by name. A name that fits no element or several is refused with a suggestion.
 
+use std::collections::BTreeSet;
+
 use frieze_data::text::closest;
 use frieze_intent::{ComponentType, Intent};
 
@@ -16,6 +18,8 @@ const LONGEST: usize = 160;
 pub(crate) struct Scope<'a> {
     pub(crate) design: &'a Intent,
     pub(crate) seen: &'a Intent,
+    /// See [`element::with_other_names`].
+    pub(crate) others: &'a BTreeSet<Key>,
     pub(crate) history: &'a [Renamed],
 }
 
@@ -124,6 +128,13 @@ impl Scope<'_> {
     /// The current place of an element of the design that the person saw.
     fn now(&self, at: At) -> Result<At, String> {
         let key = Key::of(self.seen, at);
+        if let Some(other) =
+            key.as_ref().filter(|key| self.others.contains(key)).and_then(|it| it.find(self.design))
+        {
+            let [seen, now] =
+                [(self.seen, at), (self.design, other)].map(|(design, at)| element::label(design, at));
+            return Err(format!("It was the {seen}, and is the {now} in the new draft: name the element."));
+        }
         let key = self.history.iter().fold(key, |key, renamed| key.map(|key| renamed.after(&key)));
         let found = key.and_then(|key| key.find(self.design));
         found.ok_or_else(|| format!("The {} was already removed.", element::label(self.seen, at)))
@@ -148,16 +159,15 @@ impl Scope<'_> {
         found.map(|at| self.now(at)).transpose()
     }
 
-    /// The open question with a number.
+    /// The open question with a number. A new draft may not ask it any more.
     ///
     /// # Errors
     /// If there is none.
-    pub(crate) fn question(&self, number: &str) -> Result<At, String> {
+    pub(crate) fn question(&self, number: &str) -> Result<&str, String> {
         let at = number.parse::<usize>().ok().and_then(|number| number.checked_sub(1));
-        let at = at.filter(|at| *at < self.seen.open_questions.len());
         let count = self.seen.open_questions.len();
-        let at = at.ok_or_else(|| format!("There is no question {number}: the design has {count}."))?;
-        self.now(At::Question(at))
+        let found = at.and_then(|at| self.seen.open_questions.get(at)).map(String::as_str);
+        found.ok_or_else(|| format!("There is no question {number}: the design has {count}."))
     }
 
     /// The place of an element in the design that the person saw.
@@ -182,7 +192,14 @@ impl Scope<'_> {
             let found: Vec<At> = among.iter().copied().filter(is_it).collect();
             let fit: Vec<At> = found.iter().copied().filter(|at| kinds.contains(&at.kind())).collect();
             match (fit.as_slice(), found.as_slice()) {
-                ([one], _) => return Ok(Some(*one)),
+                ([one], _) => {
+                    let is_by_id = element::id(self.design, *one).is_some_and(is_same);
+                    let key = Key::of(self.design, *one).filter(|key| is_by_id && self.others.contains(key));
+                    let now = element::label(self.design, *one);
+                    let other =
+                        || format!("{name} is the {now} in the new draft: name the element that is meant.");
+                    return key.map_or(Ok(Some(*one)), |_| Err(other()));
+                }
                 ([], []) => {}
                 ([], [other, ..]) => {
                     let label = element::label(self.design, *other);

@@ -1,6 +1,8 @@
 //! Execution of a feedback, instruction by instruction. Each instruction is carried out completely or not at all. The session
 //! checks in the designs before and after that each reported change is real.
 
+use std::collections::BTreeSet;
+
 use frieze_intent::Intent;
 
 use crate::element::{self, At, Key, Kind, Renamed};
@@ -14,14 +16,19 @@ use crate::{Answered, Done, MOST_INSTRUCTIONS, Understood, grammar};
 const PLACES: usize = 20;
 
 /// Carries out a feedback. The schema is checked for each instruction only if all of them together violate it.
-pub(crate) fn read(design: &mut Intent, seen: &Intent, feedback: &str) -> Vec<Understood> {
+pub(crate) fn read(
+    design: &mut Intent,
+    seen: &Intent,
+    feedback: &str,
+    others: &BTreeSet<Key>,
+) -> Vec<Understood> {
     let before = design.clone();
-    let read = Session::of(design, seen, false).read(feedback);
+    let read = Session::of(design, seen, others, false).read(feedback);
     if !fault::adds_violations(design, &before) {
         return read;
     }
     *design = before;
-    Session::of(design, seen, true).read(feedback)
+    Session::of(design, seen, others, true).read(feedback)
 }
 
 /// A design during the execution of a feedback.
@@ -29,6 +36,8 @@ struct Session<'d> {
     design: &'d mut Intent,
     /// The design to which the feedback's pointers and numbers refer.
     seen: &'d Intent,
+    /// See [`element::with_other_names`].
+    others: &'d BTreeSet<Key>,
     faults: Faults,
     checks_schema: bool,
     history: Vec<Renamed>,
@@ -38,9 +47,10 @@ struct Session<'d> {
 }
 
 impl<'d> Session<'d> {
-    fn of(design: &'d mut Intent, seen: &'d Intent, checks_schema: bool) -> Self {
+    fn of(design: &'d mut Intent, seen: &'d Intent, others: &'d BTreeSet<Key>, checks_schema: bool) -> Self {
         let faults = fault::faults(design, design, checks_schema);
-        Self { design, seen, faults, checks_schema, history: Vec::new(), count: 0, changed: Vec::new() }
+        let (history, changed) = (Vec::new(), Vec::new());
+        Self { design, seen, others, faults, checks_schema, history, count: 0, changed }
     }
 
     fn read(mut self, feedback: &str) -> Vec<Understood> {
@@ -100,7 +110,8 @@ impl<'d> Session<'d> {
             ));
         }
         self.count += 1;
-        let scope = Scope { design: self.design, seen: self.seen, history: &self.history };
+        let scope =
+            Scope { design: self.design, seen: self.seen, others: self.others, history: &self.history };
         let subject = pointer.map(|pointer| scope.pointer(pointer)).transpose()?.flatten();
         let instruction = Instruction { verb, subject, phrase, text, line };
         if verb == "answer" {
@@ -154,12 +165,13 @@ impl<'d> Session<'d> {
 fn answer(scope: &Scope<'_>, it: &Instruction<'_>, words: &str) -> Result<Answered, String> {
     let text = it.text().ok_or_else(|| grammar::hint("answer"))?;
     let is_number = it.phrase.raw().parse::<usize>().is_ok();
-    let at = match it.phrase.raw() {
-        number if is_number => scope.question(number)?,
-        _ => scope.find_or(it.phrase, it.subject, &[Kind::Question])?,
+    let question = if is_number {
+        scope.question(it.phrase.raw())?.to_owned()
+    } else {
+        let found = scope.find_or(it.phrase, it.subject, &[Kind::Question])?;
+        let At::Question(at) = found else { return Err(grammar::hint("answer")) };
+        scope.design.open_questions.get(at).cloned().ok_or_else(|| grammar::hint("answer"))?
     };
-    let At::Question(at) = at else { return Err(grammar::hint("answer")) };
-    let question = scope.design.open_questions.get(at).cloned().ok_or_else(|| grammar::hint("answer"))?;
     let seen = scope.seen.open_questions.iter().position(|known| *known == question);
     let pointer = seen.map_or_else(String::new, |at| format!("/openQuestions/{at}"));
     Ok(Answered { words: words.to_owned(), pointer, question, text })

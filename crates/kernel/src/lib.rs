@@ -41,7 +41,7 @@ pub use key::Key;
 pub use note::{Note, NoteKind};
 pub use place::{Kept, Place, Shelf};
 pub use refusal::Refusal;
-pub use request::{AgentRequest, Begin, Request, RequestKind, Role, Until, Watch};
+pub use request::{AgentRequest, Begin, REJECTED, Request, RequestKind, Role, Until, Watch};
 pub use run_view::{FileProblem, Judged, Move, Need, RunView, SKELETON, WaitingFor, score_in_words};
 pub use sheet::{MOST_ROWS, RowLook, Sheet, SheetRow, bounded};
 pub use spent::{Spent, in_units};

@@ -60,6 +60,9 @@ pub enum Until {
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct Role(pub &'static str);
 
+/// The name of material that may be missing: the design that the feedback after it is about.
+pub const REJECTED: &str = "rejected";
+
 /// A request to an agent.
 #[derive(Clone, Debug)]
 pub struct AgentRequest {
@@ -76,7 +79,7 @@ pub struct AgentRequest {
     pub rank: u64,
     /// Whether its model refused a temperature before: it is not asked for again.
     pub temperature_refused: bool,
-    /// The parts of the prompt by name, for agents that do not read prose.
+    /// The parts of the prompt by name, for agents that do not read prose. [`REJECTED`] may be missing.
     pub material: Vec<(&'static str, RelPath)>,
 }
 

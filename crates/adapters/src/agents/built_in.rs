@@ -6,12 +6,13 @@ use std::sync::Arc;
 use serde_json::json;
 
 use frieze_data::json as strict;
-use frieze_design::draft::Revision;
+use frieze_data::text::lossy;
+use frieze_design::draft::{Feedback, Revision};
 use frieze_design::{answers, brief, draft};
 use frieze_flows::design::{CRITIC, GENERATOR};
 use frieze_intent as intent;
 use frieze_kernel::files::BRIEF;
-use frieze_kernel::{Answer, Fault, Role};
+use frieze_kernel::{Answer, Fault, REJECTED, Role};
 use frieze_ports::{Agent, Agents, Ask, Boxed, Checked, Live};
 
 /// The model name of the built-in generator.
@@ -74,8 +75,14 @@ fn generate(ask: &Ask) -> Result<String, String> {
     let material = |name: &str| ask.material.iter().find(|(n, _)| *n == name).map(|(_, b)| b.as_slice());
     let reading = brief::read(BRIEF, material("brief").unwrap_or_default()).map_err(|e| e.to_string())?;
     let answers = material("answers").map(answers::read).unwrap_or_default();
-    let words = ask.material.iter().filter(|(name, _)| *name == "feedback");
-    let feedback: Vec<String> = words.map(|(_, bytes)| String::from_utf8_lossy(bytes).into_owned()).collect();
+    let (mut feedback, mut seen) = (Vec::new(), None);
+    for (name, bytes) in &ask.material {
+        match *name {
+            REJECTED => seen = intent::read(bytes).ok().map(|reading| reading.intent),
+            "feedback" => feedback.push(Feedback { words: lossy(bytes.clone()), seen: seen.take() }),
+            _ => {}
+        }
+    }
     let Revision { intent, applied, not_applied } = match material("previous") {
         None => draft::begin(&reading, &answers, &ask.feature, &feedback),
         Some(previous) => {

@@ -33,7 +33,7 @@ pub(super) fn asked(state: ChainPhase, active: &Active) -> Option<(ChainRole, &s
     Some((role, name))
 }
 
-/// The open request. Its key has a number of its own for each call, and so has its exchange folder.
+/// The open request. Its key and exchange folder stay when it is asked again: an answer that came meanwhile is taken.
 pub(super) fn request(record: &Record) -> Option<Request> {
     let (number, active) = (record.own.asking?, record.own.active.as_ref()?);
     let (role, name) = asked(record.own.state, active)?;
@@ -58,12 +58,12 @@ pub(super) fn ask(mut work: Work<'_>, material: &Material<'_>, by: By) -> Steppe
     Ok(work.step(by).write(path, bytes))
 }
 
-/// A lost answer is asked for under another number: it is another call.
+/// Asks the same request again: another call.
 pub(super) fn asked_again(mut work: Work<'_>) -> Step<Record> {
     if work.record.own.spent.is_used_up(work.turn.facts.terms.max_calls) {
         return work.fault(Cause::Budget, "the feature's requests to agents are used up");
     }
-    work.record.own.asking = Some(work.record.own.spent.count());
+    work.record.own.spent.count();
     work.step(By::Engine).note(NoteKind::AskedAgain, "asked again after an interruption", json!({}))
 }
 

@@ -52,20 +52,26 @@ pub fn draft(reading: &Reading, feature: &FeatureId) -> Intent {
     begin(reading, &[], feature, &[]).intent
 }
 
+/// The words of a rejection, and the design that they are about; `None` if it is gone.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Feedback {
+    pub words: String,
+    pub seen: Option<Intent>,
+}
+
 /// A first draft from a brief and answers, with the instructions of earlier runs in their order.
-pub fn begin(reading: &Reading, answers: &[Answer], feature: &FeatureId, feedback: &[String]) -> Revision {
+pub fn begin(reading: &Reading, answers: &[Answer], feature: &FeatureId, feedback: &[Feedback]) -> Revision {
     let skeleton = skeleton(reading, answers, feature);
     let version = skeleton.intent.version.clone();
     let mut revision = Revision::of(skeleton.intent);
     revision.unclear(skeleton.unclear);
-    for words in feedback {
-        // A pointer into an earlier design may lead to another element here.
-        let (pointing, naming): (Vec<&str>, Vec<&str>) = words.lines().partition(|line| is_pointing(line));
-        revision.unclear(
-            pointing.into_iter().map(|line| (line.trim().to_owned(), POINTS_BACK.to_owned())).collect(),
-        );
-        let seen = revision.intent.clone();
-        revision.instructed(answers, &seen, &naming.join("\n"));
+    for Feedback { words, seen } in feedback {
+        match seen {
+            Some(seen) => revision.instructed(answers, words, |draft, words| {
+                frieze_instructions::apply_to_draft(seen, draft, words)
+            }),
+            None => revision.unclear(vec![(words.clone(), GONE.to_owned())]),
+        }
     }
     revision.not_asked(answers);
     revision.intent.version = version;
@@ -78,17 +84,21 @@ pub fn revise(
     answers: &[Answer],
     previous: &Intent,
     feature: &FeatureId,
-    feedback: &[String],
+    feedback: &[Feedback],
 ) -> Revision {
     let mut revision = Revision::of(previous.clone());
     // Answers first: an instruction can rename or change what they add.
     revision.answered(reading, answers, feature);
     let answered = std::mem::replace(&mut revision.intent.open_questions, previous.open_questions.clone());
-    // Instructions refer to the design that the person saw, with its questions.
-    let mut seen = previous.clone();
-    for words in feedback {
-        revision.instructed(answers, &seen, words);
-        seen.clone_from(&revision.intent);
+    // Instructions refer to the design that the person saw, with its questions: an earlier or a later one after a reset.
+    let mut last = previous.clone();
+    for Feedback { words, seen } in feedback {
+        let other = seen.as_ref().filter(|seen| *seen != previous);
+        revision.instructed(answers, words, |design, words| match other {
+            Some(seen) => frieze_instructions::apply_to_draft(seen, design, words),
+            None => frieze_instructions::apply_after(&last, design, words),
+        });
+        last.clone_from(&revision.intent);
     }
     let (asked, open) = (&previous.open_questions, &mut revision.intent.open_questions);
     open.retain(|question| answered.contains(question) || !asked.contains(question));
@@ -169,8 +179,20 @@ impl Revision {
             .extend(unclear.into_iter().map(|(instruction, why)| NotApplied { instruction, why }));
     }
 
-    fn instructed(&mut self, answers: &[Answer], seen: &Intent, words: &str) {
-        for line in frieze_instructions::apply_after(seen, &mut self.intent, words) {
+    /// Carries out a rejection. What earlier ones changed may have another place then.
+    fn instructed(
+        &mut self,
+        answers: &[Answer],
+        words: &str,
+        apply: impl FnOnce(&mut Intent, &str) -> Vec<Understood>,
+    ) {
+        let before = self.intent.clone();
+        let lines = apply(&mut self.intent, words);
+        for applied in &mut self.applied {
+            let moved = |place: &String| frieze_instructions::moved(&before, &self.intent, place);
+            applied.pointers = applied.pointers.iter().filter_map(moved).collect();
+        }
+        for line in lines {
             self.applied.extend(line.done.into_iter().map(|done| Applied {
                 instruction: done.words,
                 pointers: done.pointers,
@@ -204,13 +226,8 @@ impl Revision {
 /// Why the answer to a question is not used that a person or another generator added.
 const NOT_ASKED: &str = "The built-in generator did not ask this: only a model can use the answer.";
 
-/// Why a pointer into an earlier design is not followed in a new draft.
-const POINTS_BACK: &str = "it points into an earlier design; name the element instead";
-
-/// Whether a line of feedback begins with a JSON pointer.
-fn is_pointing(line: &str) -> bool {
-    line.trim_start_matches(|c: char| c.is_whitespace() || matches!(c, '-' | '*' | '•')).starts_with('/')
-}
+/// Why the words of a rejection are not carried out in a new draft.
+const GONE: &str = "the design that the words are about is gone";
 
 /// The middle number raised: 0.1.0 → 0.2.0.
 fn raised(version: &str) -> String {

@@ -22,8 +22,15 @@ fn answer(design: &Intent, words: &str, text: &str) -> Answer {
     Answer { question: question.clone(), text: text.to_owned() }
 }
 
+impl Feedback {
+    /// Words about the design that is revised.
+    pub fn of(words: &str) -> Self {
+        Self { words: words.to_owned(), seen: None }
+    }
+}
+
 fn revised(answers: &[Answer], previous: &Intent, words: &str) -> Revision {
-    revise(&first().0, answers, previous, &id(), &[words.to_owned()])
+    revise(&first().0, answers, previous, &id(), &[Feedback::of(words)])
 }
 
 const REFUSED: &str = "If the order is refused, the customer sees why. The order is kept.";
@@ -92,4 +99,55 @@ fn a_revision_that_changes_nothing_keeps_the_version() {
     let before = first().1;
     assert_eq!(revised(&[], &before, "make it nicer").intent, before);
     assert_eq!(revised(&[], &before, "add goal \"Fewer carts are left\"").intent.version, "1.1.0");
+}
+
+/// Two rejections whose run is done again: the first answers a question and adds elements, the second counts in what came of it.
+#[test]
+fn words_done_again_mean_the_elements_that_their_author_saw() {
+    let (reading, one) = first();
+    let answers = [answer(&one, "what happens when it fails", REFUSED)];
+    let words = format!(
+        "answer 1: {REFUSED}\nadd screen \"Receipt\": Shows what was paid\nadd part \"Print\" to Receipt as control"
+    );
+    let number = one.open_questions.iter().position(|it| *it == answers[0].question).unwrap() + 1;
+    let words = words.replace("answer 1", &format!("answer {number}"));
+    let two = revised(&answers, &one, &words).intent;
+    // The question after the answered one has its number now.
+    let wanted = two.open_questions[number - 1].clone();
+    let kept = two.open_questions[number].clone();
+    let removed = two.components[0].id.clone();
+    let later = format!("remove question {number}\nremove flow {}\nremove {removed}", two.user_flows[1].id);
+    let feedback =
+        [(words, &one), (later, &two)].map(|(words, seen)| Feedback { words, seen: Some(seen.clone()) });
+    let wanted_of = |revision: &Revision| {
+        let open = &revision.intent.open_questions;
+        assert!(!open.contains(&wanted) && open.contains(&kept), "{open:?}");
+        for applied in &revision.applied {
+            for pointer in &applied.pointers {
+                let intent = serde_json::to_value(&revision.intent).unwrap();
+                let found = intent.pointer(pointer).unwrap_or_else(|| panic!("{pointer} of {applied:?}"));
+                let name = found.get("name").and_then(serde_json::Value::as_str).unwrap_or_default();
+                assert!(applied.instruction.contains(name), "{pointer} is {name}: {applied:?}");
+            }
+        }
+    };
+    // From the brief, and from the first design.
+    wanted_of(&begin(&reading, &answers, &id(), &feedback));
+    wanted_of(&revise(&reading, &answers, &one, &id(), &feedback));
+
+    // Another brief has other elements with these ids.
+    let other = brief::read(
+        "brief.md",
+        BRIEF
+            .replace("## User Stories\n\n", "## User Stories\n\n- As a cook I want to see the oven.\n")
+            .as_bytes(),
+    );
+    let Revision { intent, not_applied, .. } = begin(&other.unwrap(), &answers, &id(), &feedback[1..]);
+    let whys: Vec<&str> = not_applied.iter().map(|it| it.why.as_str()).collect();
+    assert!(whys.iter().any(|why| why.contains("in the new draft")), "{whys:?}");
+    assert!(intent.user_flows.iter().any(|flow| flow.name == two.user_flows[1].name), "{intent:?}");
+
+    // Words about a design that is gone change nothing.
+    let gone = [Feedback { words: "remove question 1".to_owned(), seen: None }];
+    assert_eq!(begin(&reading, &[], &id(), &gone).not_applied[0].why, GONE);
 }

@@ -243,6 +243,9 @@ pub struct FeedbackGiven {
     pub by: String,
     /// Hash of the feedback, to detect changes.
     pub sha256: Digest,
+    /// Whether it is about the design as a person had edited it.
+    #[serde(skip_serializing_if = "std::ops::Not::not", default)]
+    pub edited: bool,
     /// Whether a later design answered it. That design may be gone; then the next run only gets the feedback.
     #[serde(skip_serializing_if = "std::ops::Not::not", default)]
     pub answered: bool,

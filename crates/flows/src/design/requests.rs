@@ -7,7 +7,7 @@ use crate::design::current_role::current_role;
 use crate::design::record::phase::DesignPhase;
 use frieze_data::path::RelPath;
 use frieze_kernel::files::{Home, Seat};
-use frieze_kernel::{AgentRequest, Key, Request, RequestKind, Until, Watch};
+use frieze_kernel::{AgentRequest, Key, REJECTED, Request, RequestKind, Until, Watch};
 
 /// What is ready to be judged is judged before anything is drafted; of equals, the later iteration comes first.
 const JUDGING: u64 = 1 << 32;
@@ -80,7 +80,9 @@ fn generate(record: &DesignRecord) -> AgentRequest {
         _ => given.folder.saturating_add(1) == record.folder(),
     };
     for given in record.feedback.iter().filter(is_new) {
-        material.push(("feedback", paths.iteration(given.folder).feedback()));
+        let folder = paths.iteration(given.folder);
+        material.push((REJECTED, if given.edited { folder.edited_intent() } else { folder.intent() }));
+        material.push(("feedback", folder.feedback()));
     }
     agent_request(record, Seat::Generator, 0, material)
 }

@@ -13,7 +13,7 @@ use crate::files::SessionFiles;
 use crate::phase::Work;
 use crate::record::{Record, Status};
 
-/// The open request to an agent. Its key has a number of its own for each call, and so has its exchange folder.
+/// The open request to an agent. Its key and exchange folder stay when it is asked again: an answer that came meanwhile is taken.
 pub(super) fn request(record: &Record) -> Option<Request> {
     let (work, number) = asked(record)?;
     // With a response nobody is asked, also after an interruption before the record was saved.
@@ -42,7 +42,7 @@ pub(super) fn ask(mut record: Record, work: Work, turn: &Turn<'_>) -> Stepped {
     Ok(Step::to(record, By::Human).note(NoteKind::Order, text, json!({})))
 }
 
-/// A lost answer is asked for under another number: it is another call.
+/// Asks the same request again: another call.
 pub(super) fn asked_again(mut record: Record, turn: &Turn<'_>) -> Step<Record> {
     if !count(&mut record, turn) {
         return failed(record, NoteKind::Paused, By::Engine, "the session's requests to agents are used up");
@@ -100,6 +100,6 @@ fn exchange(files: &SessionFiles, work: Work, number: u32) -> RelPath {
 fn count(record: &mut Record, turn: &Turn<'_>) -> bool {
     let own = &mut record.metadata.frieze;
     let is_left = !own.spent.is_used_up(turn.facts.terms.max_calls);
-    own.asking = is_left.then(|| own.spent.count());
+    own.asking = is_left.then(|| own.spent.count()).map(|number| own.asking.unwrap_or(number));
     is_left
 }

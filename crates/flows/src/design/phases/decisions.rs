@@ -93,6 +93,7 @@ fn reject(mut record: DesignRecord, decision: &Decision, facts: &Facts) -> Step 
         at: facts.now,
         by: facts.who.clone(),
         sha256: Digest::of(words.as_bytes()),
+        edited: record.candidate.as_ref().is_some_and(|candidate| candidate.edited),
         answered: false,
     });
     record.candidate = None;
