@@ -1,6 +1,6 @@
 //! Instructions that change a design without a model.
 //!
-//! Feedback is read line by line. An instruction in a form of [`GRAMMAR`] changes the design. Other words are reported with the
+//! Feedback is read line by line. An instruction in one of the forms of the grammar changes the design. Other words are reported with the
 //! reason, for a model or a person. Nothing is guessed: a name that fits no element or two elements changes nothing. An
 //! instruction is carried out completely or not at all, and adds no faults to the design.
 
@@ -15,8 +15,6 @@ mod session;
 #[cfg(test)]
 mod tests;
 mod verbs;
-
-pub use grammar::{Form, GRAMMAR};
 
 use frieze_intent::Intent;
 
