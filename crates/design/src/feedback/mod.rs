@@ -12,10 +12,10 @@ use change_index::ChangeIndex;
 use frieze_data::digest::Digest;
 use frieze_intent::Intent;
 use frieze_intent::diff;
-use generator_report::{ItemReport, Report};
+use generator_report::ItemReport;
 
 pub use done_marks::{Done, DoneFile};
-pub use generator_report::read as read_report;
+pub use generator_report::{Report, read as read_report};
 
 /// The most requests of one rejection.
 const MOST: usize = 200;
@@ -103,11 +103,12 @@ pub fn outcomes(
     let changes = diff::between(before, after);
     let index = ChangeIndex::of(&changes);
     let report = report.map(Report::of).unwrap_or_default();
-    let reports: Vec<ItemReport<'_, '_>> =
-        requests.iter().map(|request| report.about(&request.words)).collect();
+    let reports: Vec<ItemReport<'_>> = requests.iter().map(|request| report.about(&request.words)).collect();
     let claims: BTreeSet<&str> = reports
         .iter()
-        .flat_map(|report| report.applied.iter().flat_map(|applied| applied.pointers.iter().copied()))
+        .flat_map(|report| {
+            report.applied.iter().flat_map(|applied| applied.pointers.iter().map(String::as_str))
+        })
         .collect();
     let pairs = requests.iter().zip(&reports);
     pairs.map(|(request, report)| outcome(request, &index, report, &claims)).collect()
@@ -116,11 +117,11 @@ pub fn outcomes(
 fn outcome(
     request: &FeedbackRequest,
     index: &ChangeIndex<'_>,
-    report: &ItemReport<'_, '_>,
+    report: &ItemReport<'_>,
     claims: &BTreeSet<&str>,
 ) -> Outcome {
     let own = report.places();
-    let claimed = report.applied.iter().flat_map(|applied| applied.pointers.iter().copied());
+    let claimed = report.applied.iter().flat_map(|applied| &applied.pointers);
     let mut found = Vec::new();
     for pointer in claimed {
         index.now(pointer, PLACES, &mut found);

@@ -57,7 +57,7 @@ fn every_example_changes_the_design_once() {
         }
         let [done] = line.done.as_slice() else { panic!("{example}: {line:?}") };
         assert_ne!(design, shop(), "{example}");
-        assert!(!done.what.is_empty() && done.words == *example, "{done:?}");
+        assert!(!done.what.is_empty() && done.instruction == *example, "{done:?}");
         assert_eq!(done.pointers.is_empty(), verb == "remove", "{done:?}");
         assert_eq!(done.removed.is_empty(), !matches!(verb, "remove" | "merge"), "{done:?}");
         // Repeating the example is refused and changes nothing.
