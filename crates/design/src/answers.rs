@@ -8,6 +8,7 @@ use serde::Serialize;
 use serde_json::Value;
 
 use crate::draft::NotApplied;
+use crate::feedback::Report;
 use frieze_data::id::FeatureId;
 use frieze_data::text::{Shown, count, lossy};
 
@@ -121,11 +122,9 @@ pub fn find<'a>(answers: &'a [Answer], question: &str) -> Option<&'a str> {
 /// The answers that the built-in generator could not use, with the reasons, except for those that were changed since. `report` is its
 /// report, `used` are the answers that it had.
 pub fn unused(report: &Value, used: &[Answer], now: &[Answer]) -> Vec<NotApplied> {
-    let reported = report.get("notApplied").cloned().unwrap_or_default();
-    let reported: Vec<NotApplied> = serde_json::from_value(reported).unwrap_or_default();
     let is_same =
         |question: &str| find(now, question).is_some_and(|answer| find(used, question) == Some(answer));
-    reported.into_iter().filter(|one| is_same(&one.instruction)).collect()
+    Report::of(report).not_applied.into_iter().filter(|one| is_same(&one.instruction)).collect()
 }
 
 /// Why the answer to a question is among the `unused` ones.

@@ -276,19 +276,13 @@ fn owner(design: &Intent, at: At) -> Option<&str> {
 
 /// The owner and the name in the key of an element.
 fn identity(design: &Intent, at: At) -> Option<(&str, Cow<'_, str>)> {
-    let name = match content(design, at)? {
-        Content::Text(_) if matches!(at, At::Title | At::Summary) => "".into(),
-        Content::Alternative(it) => alternative_name(&it.at, &it.condition).into(),
-        Content::Relationship(it) => it.to.as_str().into(),
-        Content::Text(_)
-        | Content::State(_)
-        | Content::Requirement(_)
-        | Content::Flow(_)
-        | Content::Step(_)
-        | Content::Component(_)
-        | Content::Entity(_)
-        | Content::Attribute(_)
-        | Content::Interaction(_) => id(design, at).map_or_else(|| name(design, at), |id| Some(id.into()))?,
+    let found = content(design, at)?;
+    let name = if let Content::Alternative(it) = found {
+        alternative_name(&it.at, &it.condition).into()
+    } else if let Content::Relationship(it) = found {
+        it.to.as_str().into()
+    } else {
+        id(design, at).map_or_else(|| name(design, at), |id| Some(id.into()))?
     };
     Some((owner(design, at)?, name))
 }

@@ -9,12 +9,8 @@ const LONGEST: usize = 60;
 
 /// A slug of a name that is not taken. `kind` is the slug of a name without Latin letters.
 pub(crate) fn unique<'t>(name: &str, kind: &str, taken: impl Iterator<Item = &'t str>) -> String {
-    let slug = slug(name).unwrap_or_else(|| kind.to_owned());
-    free(slug, &taken.map(str::to_lowercase).collect())
-}
-
-/// An id, with a number appended if it is taken. `taken` is in lower case.
-pub(crate) fn free(id: String, taken: &HashSet<String>) -> String {
+    let id = slug(name).unwrap_or_else(|| kind.to_owned());
+    let taken: HashSet<String> = taken.map(str::to_lowercase).collect();
     if !taken.contains(&id.to_lowercase()) {
         return id;
     }

@@ -1,6 +1,6 @@
 //! Instructions that change a design without a model.
 //!
-//! Feedback is read line by line. An instruction in a form of [`GRAMMAR`] changes the design. Other words are reported with the
+//! Feedback is read line by line. An instruction in one of the forms of the grammar changes the design. Other words are reported with the
 //! reason, for a model or a person. Nothing is guessed: a name that fits no element or two elements changes nothing. An
 //! instruction is carried out completely or not at all, and adds no faults to the design.
 
@@ -16,12 +16,11 @@ mod session;
 mod tests;
 mod verbs;
 
-pub use grammar::{Form, GRAMMAR};
-
 use std::collections::BTreeSet;
 
 use element::{At, Key};
 use frieze_intent::Intent;
+use serde::{Deserialize, Serialize};
 
 /// The source file of requirements that a person adds; their line is the line of the feedback.
 pub const SOURCE_FILE: &str = "feedback.md";
@@ -33,7 +32,7 @@ pub const MOST_INSTRUCTIONS: usize = 200;
 pub struct Understood {
     /// The line, without the spaces around it.
     pub line: String,
-    pub done: Vec<Done>,
+    pub done: Vec<Applied>,
     /// Instructions of the line that changed nothing, each with the reason.
     pub not_understood: Vec<(String, String)>,
     /// Answers to open questions. The caller stores them; the design does not change.
@@ -52,16 +51,18 @@ pub struct Answered {
 }
 
 /// An instruction that was carried out.
-#[derive(Clone, PartialEq, Eq, Debug, Default)]
-pub struct Done {
-    /// The words of the instruction.
-    pub words: String,
-    /// The change, as a sentence.
-    pub what: String,
+#[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+pub struct Applied {
+    /// Its words.
+    pub instruction: String,
     /// Added or changed elements: JSON pointers into the design after the whole feedback; at most twenty.
+    #[serde(default)]
     pub pointers: Vec<String>,
     /// Removed elements: JSON pointers into the design before the feedback; at most twenty.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub removed: Vec<String>,
+    /// The change, as a sentence.
+    pub what: String,
 }
 
 impl Understood {

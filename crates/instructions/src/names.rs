@@ -64,14 +64,6 @@ impl Scope<'_> {
             let owner = self.find(owner, &[Kind::Flow, Kind::Alternative, Kind::Component, Kind::Entity])?;
             return self.child(name, owner, kinds);
         }
-        if let [one] = phrase.tokens
-            && let Some((entity, field)) = one.text.split_once('.')
-            && let Ok(Some(entity)) =
-                self.named(&clean(entity), &element::all(self.design, Some(Kind::Entity)), &[Kind::Entity])
-            && let Some(at) = self.named(&clean(field), &element::children(self.design, entity), kinds)?
-        {
-            return Ok(at);
-        }
         Err(self.unknown(&phrase.text(), &everything, kinds))
     }
 

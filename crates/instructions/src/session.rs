@@ -10,7 +10,7 @@ use crate::fault::{self, Faults};
 use crate::names::Scope;
 use crate::phrase::{self, Phrase};
 use crate::verbs::{self, Effect, Instruction};
-use crate::{Answered, Done, MOST_INSTRUCTIONS, Understood, grammar};
+use crate::{Answered, Applied, MOST_INSTRUCTIONS, Understood, grammar};
 
 /// The most elements that are reported for one instruction.
 const PLACES: usize = 20;
@@ -42,7 +42,7 @@ struct Session<'d> {
     checks_schema: bool,
     history: Vec<Renamed>,
     count: usize,
-    /// The current keys of the elements that each [`Done`] changed, in their order.
+    /// The current keys of the elements that each [`Applied`] changed, in their order.
     changed: Vec<Vec<Key>>,
 }
 
@@ -126,7 +126,7 @@ impl<'d> Session<'d> {
     }
 
     /// Accepts the design after an instruction, if it has no new faults and the reported elements differ.
-    fn accept(&mut self, effect: Effect, next: Intent, words: &str) -> Result<Done, String> {
+    fn accept(&mut self, effect: Effect, next: Intent, words: &str) -> Result<Applied, String> {
         let faults = fault::faults(&next, self.design, self.checks_schema);
         if let Some(fault) = fault::new(&faults, &self.faults) {
             return Err(fault.to_owned());
@@ -158,7 +158,7 @@ impl<'d> Session<'d> {
         self.history.push(renamed);
         self.faults = faults;
         *self.design = next;
-        Ok(Done { words: words.to_owned(), what, pointers: Vec::new(), removed })
+        Ok(Applied { instruction: words.to_owned(), what, pointers: Vec::new(), removed })
     }
 }
 

@@ -43,6 +43,9 @@ pub trait Agent: Send + Sync {
     fn ask(&self, ask: Ask, live: Live) -> Boxed<Result<Answer, Fault>>;
 
     /// Checks whether it would answer, at no cost.
+    ///
+    /// # Errors
+    /// The future returns what is missing.
     fn check(&self) -> Boxed<Checked>;
 
     /// The time limit of one request.
@@ -97,27 +100,9 @@ impl Patience {
     }
 }
 
-/// The result of checking an agent or a server.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Checked {
-    pub ok: bool,
-    /// One sentence: who answers, in how many milliseconds, as which model; or what is missing.
-    pub found: String,
-    /// How to fix it; empty if it would answer.
-    pub hint: String,
-}
-
-impl Checked {
-    /// It would answer.
-    pub fn passed(found: impl Into<String>) -> Self {
-        Self { ok: true, found: found.into(), hint: String::new() }
-    }
-
-    /// It would not answer; `hint` says what to do.
-    pub fn failed(found: impl Into<String>, hint: impl Into<String>) -> Self {
-        Self { ok: false, found: found.into(), hint: hint.into() }
-    }
-}
+/// The result of checking an agent or a server: one sentence about who answers, in how many milliseconds, as which model; or what is
+/// missing, and what to do.
+pub type Checked = Result<String, Misconfigured>;
 
 /// The configured agents.
 pub trait Agents: Send + Sync {

@@ -173,37 +173,18 @@ pub struct Modal {
     pub end: usize,
 }
 
+/// The force of a modal verb, and whether it forbids.
 fn force(tag: Tag) -> Option<(Force, bool)> {
-    Some(match tag {
-        Tag::Must => (Force::Must, false),
-        Tag::MustNot => (Force::Must, true),
-        Tag::Should | Tag::Will => (Force::Should, false),
-        Tag::ShouldNot => (Force::Should, true),
-        Tag::May => (Force::May, false),
-        Tag::Not
-        | Tag::AsA
-        | Tag::AsAfter
-        | Tag::Want
-        | Tag::Benefit
-        | Tag::Given
-        | Tag::When
-        | Tag::Then
-        | Tag::And
-        | Tag::Or
-        | Tag::If
-        | Tag::While
-        | Tag::Where
-        | Tag::Screen
-        | Tag::Article
-        | Tag::Fields
-        | Tag::BelongsTo
-        | Tag::HasMany
-        | Tag::ForEach
-        | Tag::Stored
-        | Tag::Open
-        | Tag::Optional
-        | Tag::Required => return None,
-    })
+    const FORCES: [(Tag, Force, bool); 6] = [
+        (Tag::Must, Force::Must, false),
+        (Tag::MustNot, Force::Must, true),
+        (Tag::Should, Force::Should, false),
+        (Tag::Will, Force::Should, false),
+        (Tag::ShouldNot, Force::Should, true),
+        (Tag::May, Force::May, false),
+    ];
+    let (_, force, forbids) = FORCES.into_iter().find(|(known, ..)| *known == tag)?;
+    Some((force, forbids))
 }
 
 /// Whether only a remark in brackets and a full stop follow after a byte.

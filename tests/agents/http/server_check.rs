@@ -17,8 +17,9 @@ fn look(entry: &str) -> Checked {
 fn check(kind: &str, said: Vec<u8>, ok: bool, found: &str, hint: &str) {
     let server = Server::saying(said);
     let checked = look(&format!("kind: {kind}, model: m1, url: \"{}/v1\"", server.url()));
-    assert_eq!(checked.ok, ok, "{checked:?}");
-    assert!(checked.found.contains(found) && checked.hint.contains(hint), "{checked:?}");
+    assert_eq!(checked.is_ok(), ok, "{checked:?}");
+    let (said, advice) = checked.map_or_else(|e| (e.what, e.hint), |said| (said, String::new()));
+    assert!(said.contains(found) && advice.contains(hint), "{said}: {advice}");
     let lines: Vec<String> = server.received().into_iter().map(|r| r.line).collect();
     let path = if kind == "openai" { "/v1/models" } else { "/v1/models/m1" };
     assert_eq!(lines, [format!("GET {path} HTTP/1.1")], "it asks no model anything");
@@ -113,8 +114,8 @@ fn a_wrong_address_leads_to_the_right_one() {
             let entry = format!("kind: openai, model: m, url: \"{url}{at}\"");
             runtime().block_on(agent(&entry).check())
         };
-        assert!(look(path).found.contains("does not list its models"), "{path}");
-        assert!(look(right).ok, "{right}");
+        assert!(look(path).unwrap().contains("does not list its models"), "{path}");
+        assert!(look(right).is_ok(), "{right}");
         let why = failure(&format!("kind: openai, model: m, url: \"{url}{path}\""));
         assert_eq!(why.contains("below /v1"), !path.contains("/v1"), "{why}");
     }
@@ -122,11 +123,11 @@ fn a_wrong_address_leads_to_the_right_one() {
 
 #[test]
 fn the_hints_lead_from_nothing_to_a_running_model() {
-    let checked = look("kind: openai, model: m, url: \"http://127.0.0.1:1/v1\"");
-    assert!(!checked.ok && checked.found.contains("no answer from http://127.0.0.1:1/v1"), "{checked:?}");
-    assert!(checked.hint.contains("start the server"), "{checked:?}");
-    let checked =
-        look("kind: openai, model: m, url: \"https://127.0.0.1:1/v1\", key: {env: FRIEZE_TEST_NO_KEY}");
-    assert!(checked.found.contains("FRIEZE_TEST_NO_KEY is not set"), "{checked:?}");
-    assert!(checked.hint.contains("export FRIEZE_TEST_NO_KEY="), "{checked:?}");
+    let missing = look("kind: openai, model: m, url: \"http://127.0.0.1:1/v1\"").unwrap_err();
+    assert!(missing.what.contains("no answer from http://127.0.0.1:1/v1"), "{missing:?}");
+    assert!(missing.hint.contains("start the server"), "{missing:?}");
+    let no_key = "kind: openai, model: m, url: \"https://127.0.0.1:1/v1\", key: {env: FRIEZE_TEST_NO_KEY}";
+    let missing = look(no_key).unwrap_err();
+    assert!(missing.what.contains("FRIEZE_TEST_NO_KEY is not set"), "{missing:?}");
+    assert!(missing.hint.contains("export FRIEZE_TEST_NO_KEY="), "{missing:?}");
 }

@@ -270,11 +270,11 @@ fn the_saved_memory_is_checked() {
 fn a_check_says_what_it_found_and_what_to_do() {
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().unwrap();
     let check = |bench: &Bench| runtime.block_on(bench.client().check());
-    let well = check(&Bench::with(Manners::default()));
-    assert!(well.ok && well.found.contains("4 tools, 2 of them invalid"), "{well:?}");
+    let well = check(&Bench::with(Manners::default())).unwrap();
+    assert!(well.contains("4 tools, 2 of them invalid"), "{well}");
     let mut model = Bench::with(Manners::default());
     model.model = Some("MAGIC");
-    assert!(!check(&model).ok);
+    assert!(check(&model).is_err());
 }
 
 fn configured(server: &Stitch) -> Place {

@@ -47,7 +47,7 @@ impl Agent for BuiltInAgent {
             Self::Generator => GENERATOR_MODEL,
             Self::Critic => CRITIC_MODEL,
         };
-        Box::pin(async move { Checked::passed(format!("{model}: needs no key and no network")) })
+        Box::pin(async move { Ok(format!("{model}: needs no key and no network")) })
     }
 
     fn needs_slot(&self) -> bool {

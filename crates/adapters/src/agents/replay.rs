@@ -51,10 +51,10 @@ impl Agent for Replay {
             let count = tokio::task::spawn_blocking(move || replay.count()).await;
             let from = |count: usize| format!("{name}: {count} recorded answers");
             match count {
-                Ok(Ok(0)) => Checked::failed(from(0), "use a feature that has been run"),
-                Ok(Ok(count)) => Checked::passed(from(count)),
-                Ok(Err(e)) => Checked::failed(e.to_string(), e.hint()),
-                Err(e) => Checked::failed(e.to_string(), "run frieze doctor again"),
+                Ok(Ok(0)) => Err(Misconfigured::new(from(0), "use a feature that has been run")),
+                Ok(Ok(count)) => Ok(from(count)),
+                Ok(Err(e)) => Err(Misconfigured::new(e.to_string(), e.hint())),
+                Err(e) => Err(Misconfigured::new(e.to_string(), "run frieze doctor again")),
             }
         })
     }

@@ -305,14 +305,11 @@ impl Stitch {
             0 => String::new(),
             n => format!(", {n} of them invalid and ignored"),
         };
-        Checked::passed(format!(
-            "{name} at {url} answers in {ms} ms with {} tools{broken}",
-            tools.tools.len()
-        ))
+        Ok(format!("{name} at {url} answers in {ms} ms with {} tools{broken}", tools.tools.len()))
     }
 }
 
 /// A failed check; until it is fixed, the built-in preview is used.
 fn failed_check(found: String, hint: &str) -> Checked {
-    Checked::failed(found, format!("{hint}; until then the built-in preview is used"))
+    Err(Misconfigured::new(found, format!("{hint}; until then the built-in preview is used")))
 }

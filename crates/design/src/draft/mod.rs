@@ -12,7 +12,7 @@ use super::brief::Reading;
 use frieze_data::id::FeatureId;
 use frieze_intent::Intent;
 
-pub use frieze_instructions::{MOST_INSTRUCTIONS, Understood};
+pub use frieze_instructions::{Applied, MOST_INSTRUCTIONS, Understood};
 
 /// The next version, with the outcome of each instruction.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -22,24 +22,8 @@ pub struct Revision {
     pub not_applied: Vec<NotApplied>,
 }
 
-/// An instruction that was carried out.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
-#[serde(rename_all = "camelCase", deny_unknown_fields)]
-pub struct Applied {
-    /// The person's words.
-    pub instruction: String,
-    /// The changed places in the new version (JSON pointers).
-    pub pointers: Vec<String>,
-    /// Removed elements: their places in the previous version (JSON pointers).
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    pub removed: Vec<String>,
-    /// What was done, in one sentence.
-    pub what: String,
-}
-
 /// An instruction that was not carried out.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
-#[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub struct NotApplied {
     /// The person's words.
     pub instruction: String,
@@ -193,12 +177,7 @@ impl Revision {
             applied.pointers = applied.pointers.iter().filter_map(moved).collect();
         }
         for line in lines {
-            self.applied.extend(line.done.into_iter().map(|done| Applied {
-                instruction: done.words,
-                pointers: done.pointers,
-                removed: done.removed,
-                what: done.what,
-            }));
+            self.applied.extend(line.done);
             for answer in line.answers {
                 // The answer is stored, and takes its question away if it can be used.
                 match answers::why_unused(&self.not_applied, &answer.question) {

@@ -24,8 +24,7 @@ impl<'a> ChangeIndex<'a> {
             if change.kind != Kind::Removed {
                 now.entry(path(&change.pointer)).or_default().push((at, change));
             }
-            let was = change.was.as_deref().or((change.kind == Kind::Removed).then_some(&*change.pointer));
-            if let Some(was) = was {
+            if let Some(was) = change.was.as_ref().or(change.end_was.as_ref()) {
                 before.entry(path(was)).or_default().push((at, change));
             }
         }

@@ -1,31 +1,26 @@
 //! The requests of a rejection and their outcomes. An outcome is found by comparing the two designs: where the request
-//! points, where the generator reports a change, or else at the elements that the request names. The generator's own report
-//! is only quoted.
+//! points, or where the generator reports a change. The generator's own report is only quoted.
 
 mod change_index;
 mod done_marks;
-mod element_names;
 mod generator_report;
 
 use std::cmp::Reverse;
 use std::collections::BTreeSet;
 
 use change_index::ChangeIndex;
-use element_names::{Element, ElementNames};
 use frieze_data::digest::Digest;
 use frieze_intent::Intent;
 use frieze_intent::diff;
-use generator_report::{ItemReport, Report};
+use generator_report::ItemReport;
 
 pub use done_marks::{Done, DoneFile};
-pub use generator_report::read as read_report;
+pub use generator_report::{Report, read as read_report};
 
 /// The most requests of one rejection.
 const MOST: usize = 200;
 /// The most changes listed for one request.
 const PLACES: usize = 20;
-/// The most names listed for one request.
-const NAMES: usize = 3;
 
 /// One request: a line of the feedback.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -43,7 +38,7 @@ pub struct FeedbackRequest {
 pub enum Outcome {
     /// No iteration has answered it yet.
     Waiting,
-    /// Something changed where it points, where the generator reports a change, or at an element that it names.
+    /// Something changed where it points, or where the generator reports a change.
     Changed {
         changes: Vec<FoundChange>,
         /// What the generator reports: what it did, or why it did not.
@@ -53,7 +48,7 @@ pub enum Outcome {
     },
     /// Nothing changed there; `why` is what is known of the cause.
     NotFound { why: String },
-    /// It names no element of either design, and the generator does not mention it.
+    /// It has no pointer, and the generator does not mention it.
     Unknown,
 }
 
@@ -62,7 +57,7 @@ pub enum Outcome {
 pub struct FoundChange {
     /// JSON pointer into the new design; into the old one for what was removed.
     pub pointer: String,
-    /// The change in words, which quote the designs. It says so if it was found by a name only.
+    /// The change in words, which quote the designs.
     pub sentence: String,
     /// Whether it was removed: another element may have its place now.
     pub is_removed: bool,
@@ -106,27 +101,27 @@ pub fn outcomes(
     report: Option<&serde_json::Value>,
 ) -> Vec<Outcome> {
     let changes = diff::between(before, after);
-    let (index, names) = (ChangeIndex::of(&changes), ElementNames::of(before, after));
+    let index = ChangeIndex::of(&changes);
     let report = report.map(Report::of).unwrap_or_default();
-    let reports: Vec<ItemReport<'_, '_>> =
-        requests.iter().map(|request| report.about(&request.words)).collect();
+    let reports: Vec<ItemReport<'_>> = requests.iter().map(|request| report.about(&request.words)).collect();
     let claims: BTreeSet<&str> = reports
         .iter()
-        .flat_map(|report| report.applied.iter().flat_map(|applied| applied.pointers.iter().copied()))
+        .flat_map(|report| {
+            report.applied.iter().flat_map(|applied| applied.pointers.iter().map(String::as_str))
+        })
         .collect();
     let pairs = requests.iter().zip(&reports);
-    pairs.map(|(request, report)| outcome(request, &index, &names, report, &claims)).collect()
+    pairs.map(|(request, report)| outcome(request, &index, report, &claims)).collect()
 }
 
 fn outcome(
     request: &FeedbackRequest,
     index: &ChangeIndex<'_>,
-    names: &ElementNames,
-    report: &ItemReport<'_, '_>,
+    report: &ItemReport<'_>,
     claims: &BTreeSet<&str>,
 ) -> Outcome {
     let own = report.places();
-    let claimed = report.applied.iter().flat_map(|applied| applied.pointers.iter().copied());
+    let claimed = report.applied.iter().flat_map(|applied| &applied.pointers);
     let mut found = Vec::new();
     for pointer in claimed {
         index.now(pointer, PLACES, &mut found);
@@ -137,14 +132,6 @@ fn outcome(
     if let Some(pointer) = &request.pointer {
         index.before(pointer, PLACES, &mut found);
     }
-    // Without a pointer and without any report, the request is followed to the elements that it names.
-    let is_reported = !report.applied.is_empty() || !report.not_applied.is_empty();
-    let by_name = found.is_empty() && request.pointer.is_none() && !is_reported;
-    let named = if by_name { names.in_text(&request.words) } else { Vec::new() };
-    for element in &named {
-        element.before.iter().for_each(|pointer| index.before(pointer, PLACES, &mut found));
-        element.after.iter().for_each(|pointer| index.now(pointer, PLACES, &mut found));
-    }
     // A place inside an element belongs to the element: its states, its fields.
     let is_own = |pointer: &str| {
         own.iter().any(|place| {
@@ -152,7 +139,6 @@ fn outcome(
         })
     };
     // A change that the generator reports for another request belongs to that one.
-    let are_others = !found.is_empty();
     let points_there = own.is_empty() && request.pointer.is_some();
     found.retain(|(_, change)| {
         points_there || is_own(&change.pointer) || !claims.contains(change.pointer.as_str())
@@ -164,11 +150,9 @@ fn outcome(
     found.dedup_by(|(_, b), (_, a)| a.pointer == b.pointer);
     found.sort_unstable_by_key(|(at, change)| (!own.contains(change.pointer.as_str()), *at));
     if !found.is_empty() {
-        // An element found by its name may have changed for another reason.
-        let how = if by_name { "(by its name) " } else { "" };
         let found_change = |change: &diff::Change| FoundChange {
             pointer: change.pointer.clone(),
-            sentence: format!("{how}{}", change.sentence),
+            sentence: change.sentence.clone(),
             is_removed: change.kind == diff::Kind::Removed,
         };
         let changes = found.into_iter().take(PLACES).map(|(_, change)| found_change(change)).collect();
@@ -184,36 +168,8 @@ fn outcome(
             ),
         },
         (None, Some(pointer)) => Outcome::NotFound { why: format!("nothing changed at {pointer}") },
-        (None, None) if named.is_empty() => Outcome::Unknown,
-        (None, None) => {
-            let what =
-                if are_others { "only what another request asked for changed" } else { "nothing changed" };
-            Outcome::NotFound { why: format!("{what} at {}", describe(&named)) }
-        }
+        (None, None) => Outcome::Unknown,
     }
-}
-
-/// `Cart (/components/2), Paying (/userFlows/1)`
-fn describe(named: &[&Element]) -> String {
-    let each = named.iter().take(NAMES).map(|element| {
-        let pointer = element.after.first().or(element.before.first()).map_or("", String::as_str);
-        let more = |count: usize, how: &str| match count {
-            0 => String::new(),
-            count => format!(" and {count} more {how}"),
-        };
-        let others = match (element.named, element.containing) {
-            (0, containing) => more(containing.saturating_sub(1), "with it in the name"),
-            (named, containing) => {
-                more(named - 1, "with that name") + &more(containing, "with it in the name")
-            }
-        };
-        format!("{} ({pointer}{others})", element.name)
-    });
-    let mut text = each.collect::<Vec<_>>().join(", ");
-    if named.len() > NAMES {
-        text.push_str(", …");
-    }
-    text
 }
 
 /// A line without list marks.

@@ -49,7 +49,7 @@ fn instructions_of_a_line_are_independent() {
     );
     let line = &read[0];
     assert_eq!(
-        line.done.iter().map(|done| done.words.as_str()).collect::<Vec<_>>(),
+        line.done.iter().map(|done| done.instruction.as_str()).collect::<Vec<_>>(),
         ["rename Cart to \"A; B\"", "describe Payment: Pays; then leaves", "remove question 1"]
     );
     assert_eq!(line.not_understood.len(), 1);

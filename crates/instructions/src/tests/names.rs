@@ -16,7 +16,6 @@ fn an_element_is_found_by_many_names() {
     for name in [
         "total of Order",
         "field total of Order",
-        "Order.total",
         "Total",
         "the field \"total\"",
         "attribute total of entity order",

@@ -2,10 +2,11 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use crate::{GRAMMAR, apply};
+use crate::apply;
 use frieze_intent::Intent;
 use proptest::prelude::*;
 
+use super::grammar::EXAMPLES;
 use super::sample::shop;
 
 /// Words of instructions, and some others.
@@ -98,7 +99,7 @@ const WORDS: &[&str] = &[
     ")",
     ".",
     "\"The cart is empty\"",
-    "Customer.email",
+    "email of Customer",
     "last order",
 ];
 
@@ -193,9 +194,8 @@ fn instructions() -> impl Strategy<Value = String> {
 
 fn text() -> impl Strategy<Value = String> {
     let words = prop::collection::vec(prop::sample::select(WORDS), 0..24).prop_map(|words| words.join(" "));
-    let examples: Vec<&str> = GRAMMAR.iter().map(|form| form.example).collect();
     let examples =
-        prop::collection::vec(prop::sample::select(examples), 0..12).prop_map(|lines| lines.join("\n"));
+        prop::collection::vec(prop::sample::select(EXAMPLES), 0..12).prop_map(|lines| lines.join("\n"));
     let free = ("[a-z]{1,8}", ".*").prop_map(|(verb, rest)| format!("{verb} {rest}"));
     prop_oneof![4 => instructions(), 1 => words, 1 => examples, 1 => any::<String>(), 1 => free]
 }

@@ -142,18 +142,9 @@ fn split_moves_the_named_children_to_the_second() {
     assert_eq!(design.data_model.entities[1].attributes[0].name, "total");
     let design = after("split Payment into Payment and Confirmation with \"Pay button\"");
     assert!(design.components[1].children.is_empty() && design.components[2].children == ["pay-button"]);
-    let design = after("split Checkout into \"Look\" and \"Pay\" with S2, S3");
-    assert_eq!(
-        (actions(&design, 0).len(), actions(&design, 1)),
-        (1, vec!["Pay by card", "Read the confirmation"])
-    );
-    let design = after("split S2 into \"Enter the card\" and \"Confirm\"");
-    assert_eq!(
-        actions(&design, 0),
-        ["Look through the cart", "Enter the card", "Confirm", "Read the confirmation"]
-    );
     assert!(why("split Order into A and B").contains("with"));
     assert!(why("split Order into A").contains("two names"));
+    assert!(why("split Checkout into A and B").contains("not a part or entity"));
 }
 
 #[test]
@@ -170,17 +161,10 @@ fn merge_joins_content_and_references() {
         (design.components[0].entities.as_slice(), sale.attributes[3].kind.as_str()),
         (["Sale".to_owned()].as_slice(), "reference(Sale)")
     );
-    let design = after("merge S2 and S3 into \"Pay and read the confirmation\"");
-    assert_eq!(actions(&design, 0).len(), 2);
-    let two =
-        "add flow Return for Customer; add step \"Pay back\" to Return on Payment; merge Return and Checkout";
-    let design = after(two);
-    assert_eq!((design.user_flows.len(), actions(&design, 0).len()), (1, 4));
-    assert_eq!(design.user_flows[0].alternatives[0].at, "S1");
     assert!(why("merge Cart and \"Pay button\"").contains("different types"));
     assert!(why("merge Cart and Order").contains("not of one kind"));
     assert!(why("merge Cart and cart").contains("Both names"));
-    assert!(why("merge S1 and S3 into X").contains("after it"));
+    assert!(why("merge S1 and S3 into X").contains("not a part or entity"));
 }
 
 #[test]
@@ -206,14 +190,13 @@ fn move_changes_the_place() {
         apply(&mut design, "remove S3")[0].not_understood[0].1.starts_with("“S3” is the name of 2 elements")
     );
     assert_eq!(design, two);
-    let read = apply(
-        &mut design,
-        "move S3 of Again before S1\nadd step \"Wait\" to Checkout on Cart after S1\nmerge Checkout and Again",
-    );
+    let read =
+        apply(&mut design, "move S3 of Again before S1\nadd step \"Wait\" to Checkout on Cart after S1");
     assert!(read.iter().all(Understood::is_understood), "{read:?}");
-    let ids: Vec<&str> = design.user_flows[0].steps.iter().map(|step| step.id.as_str()).collect();
-    assert_eq!(ids, ["S1", "wait", "S2", "S3", "S3-2", "S1-2", "S2-2"]);
-    assert_eq!(design.user_flows[0].alternatives[1].at, "S1-2");
+    let ids = |flow: usize| -> Vec<&str> {
+        design.user_flows[flow].steps.iter().map(|step| step.id.as_str()).collect()
+    };
+    assert_eq!((ids(0), ids(1)), (vec!["S1", "wait", "S2", "S3"], vec!["S3", "S1", "S2"]));
     assert!(why("move \"Pay button\" to Payment").contains("Nothing changes"));
     assert!(why("move S1 before S2").contains("Nothing changes"));
     assert!(why("move Payment to \"Pay button\"").contains("contain itself"));
@@ -222,7 +205,7 @@ fn move_changes_the_place() {
 
 #[test]
 fn properties_are_set() {
-    let design = after("set required of total of Order to no; set type of Order.total to money");
+    let design = after("set required of total of Order to no; set type of total of Order to money");
     let total = &design.data_model.entities[0].attributes[1];
     assert_eq!((total.required, total.kind.as_str()), (false, "money"));
     let design =

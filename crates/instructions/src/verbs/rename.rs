@@ -22,28 +22,18 @@ pub(super) fn rename_at(scope: &Scope<'_>, at: At, name: String, next: &mut Inte
     let key = Key::of(scope.design, at).ok_or_else(lost)?;
     let what = format!("Renamed the {} to “{}”.", label(scope.design, at), short(&name));
     let mut renamed = Vec::new();
-    match at {
-        At::Component(i) => component(next, i)?.name = name,
-        At::Flow(i) => flow(next, i)?.name = name,
-        At::Entity(i) => {
-            renamed.push((key.clone(), Key::new(Kind::Entity, "", &name)));
-            references::rename_entity(next, &key.name, &name);
-            entity(next, i)?.name = name;
-        }
-        At::Attribute(of, attribute) => {
-            renamed.push((key.clone(), Key::new(Kind::Attribute, &key.owner, &name)));
-            entity(next, of)?.attributes.get_mut(attribute).ok_or_else(lost)?.name = name;
-        }
-        At::Title
-        | At::Summary
-        | At::Requirement(_)
-        | At::Goal(_)
-        | At::Step(..)
-        | At::Alternative(..)
-        | At::State(..)
-        | At::Relationship(..)
-        | At::Interaction(_)
-        | At::Question(_) => return Err(lost()),
+    if let At::Component(i) = at {
+        component(next, i)?.name = name;
+    } else if let At::Flow(i) = at {
+        flow(next, i)?.name = name;
+    } else if let At::Entity(i) = at {
+        renamed.push((key.clone(), Key::new(Kind::Entity, "", &name)));
+        references::rename_entity(next, &key.name, &name);
+        entity(next, i)?.name = name;
+    } else {
+        let At::Attribute(of, attribute) = at else { return Err(lost()) };
+        renamed.push((key.clone(), Key::new(Kind::Attribute, &key.owner, &name)));
+        entity(next, of)?.attributes.get_mut(attribute).ok_or_else(lost)?.name = name;
     }
     renamed.retain(|(old, new)| old != new);
     let changed = renamed.first().map(|(_, new)| new.clone()).or(Some(key));

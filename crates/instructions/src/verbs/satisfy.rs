@@ -19,21 +19,13 @@ pub(super) fn satisfy(scope: &Scope<'_>, it: &Instruction<'_>, next: &mut Intent
     }
     let by = clauses.get_or_none("by");
     let at = scope.find_or(by, it.subject, &[Kind::Component, Kind::Flow, Kind::Interaction])?;
-    let list = match at {
-        At::Component(i) => &mut component(next, i)?.satisfies,
-        At::Flow(i) => &mut flow(next, i)?.satisfies,
-        At::Interaction(i) => &mut next.interactions.get_mut(i).ok_or_else(lost)?.satisfies,
-        At::Title
-        | At::Summary
-        | At::Requirement(_)
-        | At::Goal(_)
-        | At::Step(..)
-        | At::Alternative(..)
-        | At::State(..)
-        | At::Entity(_)
-        | At::Attribute(..)
-        | At::Relationship(..)
-        | At::Question(_) => return Err(lost()),
+    let list = if let At::Component(i) = at {
+        &mut component(next, i)?.satisfies
+    } else if let At::Flow(i) = at {
+        &mut flow(next, i)?.satisfies
+    } else {
+        let At::Interaction(i) = at else { return Err(lost()) };
+        &mut next.interactions.get_mut(i).ok_or_else(lost)?.satisfies
     };
     let what = format!("The {} satisfies {} now.", label(scope.design, at), requirements.join(", "));
     unite(list, requirements);

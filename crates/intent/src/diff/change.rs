@@ -115,6 +115,9 @@ pub struct Change {
     /// JSON pointer into the old intent, if the element was there.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub was: Option<String>,
+    /// For an added element: the end of its list in the old intent, such as `/components/-`, if the list was there.
+    #[serde(skip)]
+    pub end_was: Option<String>,
     /// The change as a sentence. It quotes the intents, so a terminal gets it only through [`frieze_data::text::Shown`].
     pub sentence: String,
     /// The fields that changed.

@@ -23,6 +23,7 @@ pub(super) fn intents(old: &Value, new: &Value) -> Vec<Change> {
                 kind: Kind::Changed,
                 element: Element::Design,
                 was: Some(pointer.clone()),
+                end_was: None,
                 pointer,
                 sentence: format!("changed {}", of_fields(std::slice::from_ref(&field))),
                 fields: vec![field],
@@ -67,7 +68,8 @@ impl Walk {
         for (j, element) in new.iter().enumerate() {
             let pointer = at(new_parent, j);
             let Some(i) = pairing.old_of[j] else {
-                self.plain(Kind::Added, sort, element, pointer, within);
+                let end = format!("{}/{}/-", old_parent.pointer, sort.list);
+                self.plain(Kind::Added, sort, element, pointer, Some(end), within);
                 continue;
             };
             let was = at(old_parent, i);
@@ -89,16 +91,25 @@ impl Walk {
             self.pair(&pair);
         }
         for i in pairing.removed {
-            self.plain(Kind::Removed, sort, &old[i], at(old_parent, i), within);
+            self.plain(Kind::Removed, sort, &old[i], at(old_parent, i), None, within);
         }
         renames
     }
 
-    fn plain(&mut self, kind: Kind, sort: &Sort, element: &Value, pointer: String, within: &str) {
+    fn plain(
+        &mut self,
+        kind: Kind,
+        sort: &Sort,
+        element: &Value,
+        pointer: String,
+        end_was: Option<String>,
+        within: &str,
+    ) {
         let (one, _) = sort.element.words();
         let sentence = format!("{} {one} {}{within}", kind.word(), label(sort, element));
         let was = (kind == Kind::Removed).then(|| pointer.clone());
-        self.changes.push(Change { kind, element: sort.element, pointer, was, sentence, fields: Vec::new() });
+        let (element, fields) = (sort.element, Vec::new());
+        self.changes.push(Change { kind, element, pointer, was, end_was, sentence, fields });
     }
 
     /// Compares the old and the new version of an element.
@@ -158,6 +169,7 @@ impl Pair<'_> {
             element: self.sort.element,
             pointer: self.new.pointer.to_owned(),
             was: Some(self.old.pointer.to_owned()),
+            end_was: None,
             sentence: format!("{} {one} {}{}{what}", kind.word(), label(self.sort, known), self.within),
             fields,
         }

@@ -127,10 +127,7 @@ pub fn print(rejection: &LastRejection, most: usize, out: &Out) {
             }
             Ok(Outcome::NotFound { why }) => line(8, &format!("      not done: {why}")),
             Ok(Outcome::Unknown) => {
-                line(
-                    8,
-                    "      unknown: it names no element of the design, and the generator does not report on it",
-                );
+                line(8, "      unknown: it has no pointer, and the generator does not report on it");
             }
         }
     }

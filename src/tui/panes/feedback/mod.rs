@@ -176,7 +176,7 @@ impl Writer<'_> {
             }
             Ok(Outcome::Waiting) => self.outcome("waiting for the next iteration", '…', TextStyle::Busy),
             Ok(Outcome::Unknown) => self.outcome(
-                "unknown: no element named and no reply by the generator; see Diff",
+                "unknown: no pointer, and no reply by the generator; see Diff",
                 '?',
                 TextStyle::Attention,
             ),

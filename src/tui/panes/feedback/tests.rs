@@ -71,7 +71,7 @@ fn each_request_shows_its_outcome() {
             " • /goals/0: say how fast",
             "   ✗ not done: nothing changed at /goals/0",
             " • be nicer",
-            "   ? unknown: no element named and no reply by the generator; see Diff",
+            "   ? unknown: no pointer, and no reply by the generator; see Diff",
             " • more",
             "   … waiting for the next iteration",
         ]

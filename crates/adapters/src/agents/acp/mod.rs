@@ -90,24 +90,20 @@ impl AcpProgram {
 
     /// Begins a session without a prompt, which asks no model.
     async fn check(&self) -> Checked {
-        let checked = command::check(&self.command);
-        if !checked.ok {
-            return checked;
-        }
+        let found = command::check(&self.command)?;
         let (live, redactor) = (Live::new(|_| {}), request::redactor(&self.command));
         match tokio::time::timeout(CHECKING, self.converse(None, &live, &redactor)).await {
             Ok(Ok((agent, _))) => {
                 let agent = agent.unwrap_or_else(|| "it".to_owned());
                 let agent = Shown::cut(&redactor.redact(&agent), 80).into_string();
-                Checked::passed(format!("{}; {agent} begins a session", checked.found))
+                Ok(format!("{found}; {agent} begins a session"))
             }
-            Ok(Err(fault)) => Checked::failed(
-                format!("{}, but: {}", checked.found, fault.in_words()),
+            Ok(Err(fault)) => Err(Misconfigured::new(
+                format!("{found}, but: {}", fault.in_words()),
                 "log in to the program, or correct command:",
-            ),
-            Err(_) => Checked::passed(format!(
-                "{}; it began no session within {} s, the first answer will show whether it does",
-                checked.found,
+            )),
+            Err(_) => Ok(format!(
+                "{found}; it began no session within {} s, the first answer will show whether it does",
                 CHECKING.as_secs()
             )),
         }

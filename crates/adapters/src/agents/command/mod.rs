@@ -80,7 +80,7 @@ impl Agent for CommandAgent {
         let command = self.0.clone();
         Box::pin(async move {
             let checked = tokio::task::spawn_blocking(move || check(&command)).await;
-            checked.unwrap_or_else(|e| Checked::failed(e.to_string(), "run frieze doctor again"))
+            checked.unwrap_or_else(|e| Err(Misconfigured::new(e.to_string(), "run frieze doctor again")))
         })
     }
 
@@ -92,21 +92,17 @@ impl Agent for CommandAgent {
 /// Checks that a program, its folder and its variables are there.
 pub fn check(command: &Command) -> Checked {
     let name = &command.name;
-    let file = program::file(&command.program, &command.root);
-    let found = file.and_then(|file| Ok((file, program::folder(&command.program, &command.root)?)));
-    let (file, folder) = match found {
-        Ok(found) => found,
-        Err(e) => return Checked::failed(format!("{name}: {}", e.what), e.hint),
-    };
+    let file = program::file(&command.program, &command.root).map_err(|e| e.of(name))?;
+    let folder = program::folder(&command.program, &command.root).map_err(|e| e.of(name))?;
     let folder =
         folder.map_or_else(|| "an empty folder of its own".to_owned(), |folder| folder.display().to_string());
     let missing = |variable: &&String| std::env::var_os(variable).is_none();
     let missing: Vec<&str> = command.program.environment.iter().filter(missing).map(String::as_str).collect();
     if !missing.is_empty() {
-        return Checked::failed(
+        return Err(Misconfigured::new(
             format!("{name}: {} is not set", missing.join(", ")),
             "set it where frieze is started, or take it out of environment:",
-        );
+        ));
     }
-    Checked::passed(format!("{name}: {} is there and works in {folder}", file.display()))
+    Ok(format!("{name}: {} is there and works in {folder}", file.display()))
 }

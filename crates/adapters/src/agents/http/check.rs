@@ -14,7 +14,7 @@ use crate::secret_redactor::SecretRedactor;
 use crate::web::{Body, error_body};
 use frieze_data::text::Shown;
 use frieze_kernel::Fault;
-use frieze_ports::{Checked, LONGEST_ANSWER};
+use frieze_ports::{Checked, LONGEST_ANSWER, Misconfigured};
 
 /// Time limit for a check.
 const LIMIT: Duration = Duration::from_secs(10);
@@ -27,20 +27,17 @@ const NAME: usize = 300;
 pub async fn check(model: &Model) -> Checked {
     let place = model.endpoint.shown();
     tokio::time::timeout(LIMIT, check_now(model, &place)).await.unwrap_or_else(|_| {
-        Checked::failed(
+        Err(Misconfigured::new(
             format!("{place} did not answer within {} s", LIMIT.as_secs()),
             "check url, and the network",
-        )
+        ))
     })
 }
 
 async fn check_now(model: &Model, place: &str) -> Checked {
     let key = match &model.key {
         None => None,
-        Some(key) => match secret::read(key, &model.root).await {
-            Ok(key) => Some(key),
-            Err(e) => return Checked::failed(e.what, e.hint),
-        },
+        Some(key) => Some(secret::read(key, &model.root).await?),
     };
     let redactor = SecretRedactor::of_secrets(&key);
     let name = &model.http.model;
@@ -55,16 +52,11 @@ async fn check_now(model: &Model, place: &str) -> Checked {
     };
     let request = model.client.get(model.dialect.models_url(&model.endpoint, name));
     let began = Instant::now();
-    let response = match request.headers(model.dialect.headers(key.as_ref())).send().await {
-        Ok(response) => response,
-        Err(e) => {
-            let (why, hint) = model.describe_send_error(e);
-            return Checked::failed(
-                redactor.redact(&why),
-                hint.map_or_else(|| unreachable_hint(model), str::to_owned),
-            );
-        }
-    };
+    let response = request.headers(model.dialect.headers(key.as_ref())).send().await.map_err(|e| {
+        let (why, hint) = model.describe_send_error(e);
+        let hint = hint.map_or_else(|| unreachable_hint(model), str::to_owned);
+        Misconfigured::new(redactor.redact(&why), hint)
+    })?;
     let ms = began.elapsed().as_millis();
     let status = response.status();
     if status.is_success() {
@@ -75,7 +67,7 @@ async fn check_now(model: &Model, place: &str) -> Checked {
     let error = ServerError::of(&error_body(response, LIMIT).await, &redactor);
     if matches!(status.as_u16(), 404 | 405 | 501) {
         let unknown = |lack: &str| {
-            Checked::passed(format!(
+            Ok(format!(
                 "{place} answers in {ms} ms, but does not {lack} its models; the first answer will show whether it has {name}"
             ))
         };
@@ -85,10 +77,10 @@ async fn check_now(model: &Model, place: &str) -> Checked {
             Dialect::Anthropic | Dialect::Gemini if !error.message.contains(name.as_str()) => {
                 unknown("describe")
             }
-            Dialect::Anthropic | Dialect::Gemini => Checked::failed(
+            Dialect::Anthropic | Dialect::Gemini => Err(Misconfigured::new(
                 format!("{place} answers in {ms} ms, but has no model {name}"),
                 "correct model, or url",
-            ),
+            )),
         };
     }
     let found =
@@ -102,13 +94,13 @@ async fn check_now(model: &Model, place: &str) -> Checked {
             | Fault::TimedOut { .. }) => fault.in_words().into_owned(),
         }
     });
-    Checked::failed(found, hint)
+    Err(Misconfigured::new(found, hint))
 }
 
 /// Whether a server's list of models has the configured one.
 fn judge_models(model: &Model, place: &str, ms: u128, answer: &Value) -> Checked {
     let name = &model.http.model;
-    let passed = |also: &str| Checked::passed(format!("{place} answers in {ms} ms and has {name}{also}"));
+    let passed = |also: &str| Ok(format!("{place} answers in {ms} ms and has {name}{also}"));
     if model.dialect != Dialect::Openai {
         let version = answer["version"].as_str().or(answer["display_name"].as_str()).unwrap_or_default();
         return if version.is_empty() {
@@ -124,7 +116,7 @@ fn judge_models(model: &Model, place: &str, ms: u128, answer: &Value) -> Checked
         return passed("");
     }
     if names.is_empty() {
-        return Checked::passed(format!(
+        return Ok(format!(
             "{place} answers in {ms} ms, but lists no models; the first answer will show whether it has {name}"
         ));
     }
@@ -133,10 +125,10 @@ fn judge_models(model: &Model, place: &str, ms: u128, answer: &Value) -> Checked
     let some: Vec<&&str> = if similar.is_empty() { names.iter().collect() } else { similar };
     let some: Vec<String> =
         some.into_iter().take(NAMED).map(|known| Shown::cut(known, NAME).into_string()).collect();
-    Checked::failed(
+    Err(Misconfigured::new(
         format!("{place} answers in {ms} ms, but has no model {name}"),
         format!("it has {}; use one of them as model, or install {name} there", some.join(", ")),
-    )
+    ))
 }
 
 fn unreachable_hint(model: &Model) -> String {

@@ -13,7 +13,7 @@ use crate::agents::command::request;
 use crate::agents::events::EventFormat;
 use crate::secret_redactor::is_secret_variable;
 use frieze_data::text::Shown;
-use frieze_ports::{Checked, Live};
+use frieze_ports::{Checked, Live, Misconfigured};
 
 /// Time limit for each of two questions; the doctor waits for ten seconds.
 const LIMIT: Duration = Duration::from_millis(4500);
@@ -21,31 +21,26 @@ const LIMIT: Duration = Duration::from_millis(4500);
 const VERSION: usize = 60;
 
 pub async fn check(known: &Known) -> Checked {
-    let checked = command::check(&known.own);
-    if !checked.ok {
-        return checked;
-    }
+    let found = command::check(&known.own)?;
     let name = known.known.name;
     let version = match probe(known, &["--version"]).await {
         Some((Ending::Code(0), printed)) => version(&printed),
         Some((_, printed)) => {
-            return Checked::failed(
-                format!("{}, but {name} --version fails: {}", checked.found, Shown::cut(&printed, 200)),
+            return Err(Misconfigured::new(
+                format!("{found}, but {name} --version fails: {}", Shown::cut(&printed, 200)),
                 format!("install {name} again"),
-            );
+            ));
         }
-        None => return Checked::passed(format!("{}, but did not tell its version in time", checked.found)),
+        None => return Ok(format!("{found}, but did not tell its version in time")),
     };
     let tested = known.known.tested;
     let tested = if version.contains(tested) { String::new() } else { format!(" (tested: {tested})") };
-    let found = format!("{}, version {version}{tested}", checked.found);
+    let found = format!("{found}, version {version}{tested}");
     match login(known).await {
-        Login::In => Checked::passed(format!("{found}, logged in")),
-        Login::ByKey(variable) => Checked::passed(format!("{found}, with the key in {variable}")),
-        Login::Unknown => {
-            Checked::passed(format!("{found}; the first answer will show whether it is logged in"))
-        }
-        Login::Out => Checked::failed(format!("{found}, but not logged in"), known.known.login),
+        Login::In => Ok(format!("{found}, logged in")),
+        Login::ByKey(variable) => Ok(format!("{found}, with the key in {variable}")),
+        Login::Unknown => Ok(format!("{found}; the first answer will show whether it is logged in")),
+        Login::Out => Err(Misconfigured::new(format!("{found}, but not logged in"), known.known.login)),
     }
 }
 

@@ -58,14 +58,11 @@ pub fn checks(context: &Context) -> Vec<Check> {
             ConfiguredName::Agent(name) => is_used(context, name),
             ConfiguredName::Server(_) => true,
         };
-        let check = match (&agent.agent, checked) {
-            (Err(e), _) => not_ok(&what, format!("{}: {}", agent.description, e.what), e.hint.clone()),
-            (Ok(_), Some(checked)) => Check {
-                what,
-                ok: checked.ok,
-                found: format!("{}: {}", agent.description, checked.found),
-                hint: checked.hint,
-            },
+        let check = match (&agent.agent, &checked) {
+            (Err(e), _) | (Ok(_), Some(Err(e))) => {
+                not_ok(&what, format!("{}: {}", agent.description, e.what), e.hint.clone())
+            }
+            (Ok(_), Some(Ok(found))) => ok(&what, format!("{}: {found}", agent.description)),
             (Ok(_), None) => {
                 let seconds = PATIENCE.as_secs();
                 let found = format!("{}: it did not answer within {seconds} s", agent.description);
