@@ -25,7 +25,6 @@ pub fn write(sheet: &mut Sheet<'_>, detail: &Detail) {
     sheet.field("/title", &title);
     let summary = intent.summary.split_whitespace().collect::<Vec<_>>().join(" ");
     sheet.field("/summary", &[sheet.pen.prose(&summary, TextStyle::Plain)]);
-    super::skipped_lines(&mut sheet.pen, detail);
     requirements(sheet);
     let not_designed = &intent.not_designed;
     if !not_designed.is_empty() {
