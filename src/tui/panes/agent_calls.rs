@@ -87,14 +87,6 @@ impl Lines for Exchange {
         pen.rows()
     }
 
-    fn unfolded(&self, _: &Detail) -> Option<Box<dyn Lines>> {
-        Some(Box::new(Self { live: self.live.clone(), open: Toggles::all(true) }))
-    }
-
-    fn unfold_line(&mut self, detail: &Detail, row: &Row) {
-        self.fold(detail, row, Some(false));
-    }
-
     fn fold(&mut self, detail: &Detail, row: &Row, fold: Option<bool>) -> Option<FoldedRow> {
         let tag = row.tag?;
         self.open.set(tag, row.tag == last_answer(detail), fold.map(|fold| !fold));

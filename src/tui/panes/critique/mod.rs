@@ -47,20 +47,6 @@ impl Lines for Critique {
         pen.rows()
     }
 
-    fn unfolded(&self, _: &Detail) -> Option<Box<dyn Lines>> {
-        Some(Box::new(Self { open: Toggles::all(true) }))
-    }
-
-    fn unfold_line(&mut self, detail: &Detail, row: &Row) {
-        let Some(finding) = finding_at(detail, row) else { return };
-        if let Some(dimension) = costs(finding) {
-            self.open.set(RowTag::Gauge(dimension), true, Some(true));
-        }
-        if !matches!(row.tag, Some(RowTag::Group(_))) {
-            self.open.set(group(finding), false, Some(true));
-        }
-    }
-
     /// Opens or closes the check of a row, or hides or shows the findings of a gauge.
     fn fold(&mut self, detail: &Detail, row: &Row, fold: Option<bool>) -> Option<FoldedRow> {
         let (file, found) = (detail.critique_file()?, finding_at(detail, row));

@@ -51,15 +51,6 @@ impl Lines for Intent {
         sheet.pen.rows()
     }
 
-    fn unfolded(&self, detail: &Detail) -> Option<Box<dyn Lines>> {
-        let open = folds(detail.reading()?, true, true);
-        Some(Box::new(Self { open, unread: self.unread.clone(), marked: self.marked }))
-    }
-
-    fn unfold_line(&mut self, _: &Detail, row: &Row) {
-        row.pointer.iter().for_each(|pointer| self.unfold_to(pointer));
-    }
-
     /// If nothing is left to fold at a row, folds its parent.
     fn fold(&mut self, detail: &Detail, row: &Row, fold: Option<bool>) -> Option<FoldedRow> {
         let pointer = row.pointer.as_deref()?;
