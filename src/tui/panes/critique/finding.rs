@@ -106,7 +106,7 @@ pub fn severity(severity: Severity) -> (&'static str, TextStyle) {
 }
 
 /// The critic that found it; `None` for the rubric.
-pub fn critic_name(finding: &Finding) -> Option<String> {
+fn critic_name(finding: &Finding) -> Option<String> {
     let name = finding.critic.as_ref()?;
     Some(Shown::cut(&format!("the critic {name}"), 40).into_string())
 }

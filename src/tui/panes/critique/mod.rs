@@ -4,8 +4,6 @@ mod finding;
 mod gauge;
 mod grouped;
 
-pub use self::finding::critic_name;
-
 use self::grouped::{alike, group, identity};
 use super::names::Names;
 use super::pen::Pen;
