@@ -275,11 +275,7 @@ fn pressed(model: &mut Model, key: KeyEvent) -> Vec<Cmd> {
         }
         model.message = None;
         model.dirty = true;
-        let instead = if let Modal::Ask(ask) = modal { ask.instead } else { None };
-        if instead.is_none() || model.keys.action(key) != instead {
-            return in_modal(model, |modal, model| modal.key(key, model));
-        }
-        model.modal = None;
+        return in_modal(model, |modal, model| modal.key(key, model));
     }
     let control_c = key.modifiers.contains(KeyModifiers::CONTROL) && key.code == KeyCode::Char('c');
     if dropped_keys::is_dropped(model, key) {

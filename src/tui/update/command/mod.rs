@@ -49,7 +49,10 @@ pub fn command(model: &mut Model, typed: &str) -> Vec<Cmd> {
             model.features.set_filter(line.rest);
             return Vec::new();
         }
-        "abort" => return abort(model, line.rest),
+        "abort" => {
+            let words = reason(model, line.rest);
+            return run_control::abort(model, &words);
+        }
         "unfreeze" => return unfreeze(model, line.rest),
         "help" => return help(model, &line),
         _ => {}
@@ -303,36 +306,23 @@ fn sort(model: &mut Model, by: &str) -> Vec<Cmd> {
     Vec::new()
 }
 
-/// The words of a reason, without the feature's name before them. Returns true if another feature was selected by it: then
-/// the words go into a prompt, since they may only look like a name.
-fn reason(model: &mut Model, rest: &str) -> (bool, String) {
+/// The words of a reason, without the feature's name before them. They go into a prompt, since they may only look like a name.
+fn reason(model: &mut Model, rest: &str) -> String {
     let (name, words) = line::first(rest);
     let is_feature = model.features.ids().any(|id| id.as_str() == name);
-    let (goes, words) = if is_feature {
-        let is_other = model.features.selected().is_none_or(|id| id.as_str() != name);
+    if is_feature {
         go_to(model, name);
-        (is_other, words)
-    } else {
-        (false, rest)
-    };
+    }
+    let words = if is_feature { words } else { rest };
     let said = words.strip_prefix("--reason").filter(|said| said.starts_with([' ', '=']));
-    let words = said.map_or_else(
+    said.map_or_else(
         || words.to_owned(),
         |said| crate::terminal::shell_words(said.trim_start_matches('=')).join(" "),
-    );
-    (goes, words)
-}
-
-fn abort(model: &mut Model, rest: &str) -> Vec<Cmd> {
-    let (goes, words) = reason(model, rest);
-    if goes {
-        return run_control::abort(model, &words);
-    }
-    run_control::abort_with(model, &words)
+    )
 }
 
 fn unfreeze(model: &mut Model, rest: &str) -> Vec<Cmd> {
-    let (goes, words) = reason(model, rest);
+    let words = reason(model, rest);
     let Some(id) = selected(model) else { return Vec::new() };
     let card = model.features.card(&id);
     if card.is_some_and(|card| card.needs != Some(Attention::Reason)) {
@@ -348,11 +338,8 @@ fn unfreeze(model: &mut Model, rest: &str) -> Vec<Cmd> {
             ),
         };
     }
-    if goes || words.is_empty() {
-        open_prompt(model, Purpose::About(id, Subject::Unfreeze), &words);
-        return Vec::new();
-    }
-    vec![Cmd::Order(id.into(), Order::Explain { reason: words })]
+    open_prompt(model, Purpose::About(id, Subject::Unfreeze), &words);
+    Vec::new()
 }
 
 /// `reset [ID] [best | --from-best | --undo]`
