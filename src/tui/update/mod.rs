@@ -109,9 +109,6 @@ pub fn update(model: &mut Model, msg: Msg) -> Vec<Cmd> {
         }
         Msg::JobEnded(key, job, outcome) => cmds = reports::job_ended(model, &key, job, outcome),
         Msg::DraftMerged(id, text) => cmds = reports::draft_merged(model, &id, &text),
-        Msg::RefusalNotJournalled(key, action, why) => {
-            reports::refusal_not_journalled(model, &key, action, &why);
-        }
         Msg::RunStopped(job, view) => cmds = run_results::run_stopped(model, job, &view),
         Msg::Notice(Ok(text)) => model.say(text),
         Msg::OthersListed(Err(problem)) | Msg::Notice(Err(problem)) => model.report(&problem),
