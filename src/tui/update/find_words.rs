@@ -91,7 +91,7 @@ mod tests {
 
     #[test]
     fn unfolded_lines_of_critique_diff_and_exchange_are_searched() {
-        use crate::tui::model::transcript::{Attempt, Excerpt, TranscriptFile};
+        use crate::tui::model::transcript::{Attempt, TranscriptFile};
         use frieze_data::path::RelPath;
         let (mut model, _) = model();
         let (old, mut shop) = (fixtures::design::shop(), fixtures::design::shop());
@@ -104,7 +104,7 @@ mod tests {
         }
         let text = |name: &'static str, text: &str| {
             let path = RelPath::new("features/checkout/design/iterations/1").numbered(name, 1, ".txt");
-            Some(TranscriptFile { path, bytes: 14, text: Ok(Excerpt::Whole(text.to_owned())) })
+            Some(TranscriptFile { path, bytes: 14, text: Ok(text.to_owned()) })
         };
         let (prompt, answer) = (text("generator-prompt-", "Design a zebra"), text("generator-answer-", "{}"));
         read.transcript.attempts =
