@@ -119,7 +119,7 @@ fn features_are_found_sorted_and_opened() {
         terminal.keys("s").wait_for(title);
     }
     terminal.keys("s").wait_gone("newest first");
-    terminal.keys(":sort name\r").wait_for("by name");
+    terminal.keys("s").wait_for("by name");
     let (checkout, _) = terminal.find("◆ checkout");
     let (refunds, _) = terminal.find("◆ refunds");
     assert!(checkout < refunds);

@@ -14,7 +14,6 @@ use crate::tui::modal::ask::{Ask, Yes};
 use crate::tui::modal::prompt::{Purpose, Subject};
 use crate::tui::model::Model;
 use crate::tui::model::detail::Problem;
-use crate::tui::model::feature_list::Sort;
 use crate::tui::model::run_key::{DESIGN, RunKey};
 use crate::tui::msg::Cmd;
 use frieze_data::id::FeatureId;
@@ -67,16 +66,6 @@ pub fn command(model: &mut Model, typed: &str) -> Vec<Cmd> {
     }
     match line.verb {
         "q" | "quit" => vec![Cmd::Quit],
-        "status" => {
-            show(model, PaneKey::Features);
-            let counts = model.features.counts();
-            model.say(format!(
-                "Features: {} · waiting for you: {} · running: {} · frozen: {}",
-                counts.all, counts.waiting, counts.running, counts.frozen
-            ));
-            Vec::new()
-        }
-        "sort" => sort(model, line.rest),
         "new" => new(model, &line),
         "diff" => diff(model, &line, typed),
         "run" if line.rest == "all" || line.option("--all").is_some() => actions::act(model, Action::RunAll),
@@ -294,16 +283,6 @@ fn new(model: &mut Model, line: &Line<'_>) -> Vec<Cmd> {
         (None, [Some(_), _]) => new_feature::make(model, line.rest),
         _ => wrong(model, "The requirement document is missing", usage("new").unwrap_or_default()),
     }
-}
-
-fn sort(model: &mut Model, by: &str) -> Vec<Cmd> {
-    let by = if by.is_empty() { "need" } else { by };
-    let Some(sort) = Sort::named(by) else {
-        let hint = "sort need · sort name · sort score · sort recent";
-        return wrong(model, format!("Unknown order {by:?}"), hint);
-    };
-    actions::sort(model, sort);
-    Vec::new()
 }
 
 /// The words of a reason, without the feature's name before them. They go into a prompt, since they may only look like a name.

@@ -32,7 +32,6 @@ fn a_mistyped_word_is_reported_with_a_suggestion() {
         ("run checkout refund", "did you mean refunds?"),
         ("diff refund", "did you mean refunds?"),
         ("show zzz", "tab completes the names"),
-        ("sort nmae", "sort need"),
         ("help rejcet", "did you mean reject?"),
     ] {
         let said = message(&mut model, line);
@@ -190,8 +189,6 @@ fn the_forms_of_the_shell_work() {
     model.message = None;
     command(&mut model, "log refunds");
     assert_eq!((model.features.selected(), model.focus), (Some(&other), PaneKey::Journal));
-    command(&mut model, "status");
-    assert_eq!(model.focus, PaneKey::Features);
 }
 
 #[test]
