@@ -132,15 +132,12 @@ pub enum Verb {
 impl Verb {
     /// Whether it prints a text that a person reads page by page.
     pub fn is_long(&self) -> bool {
-        if let Self::Show(args) = self {
-            !args.json
-        } else if let Self::Diff(args) = self {
-            !args.json
-        } else if let Self::Log(args) = self {
-            !args.json
-        } else {
-            false
-        }
+        matches!(
+            self,
+            Self::Show(Show { json: false, .. })
+                | Self::Diff(Diff { json: false, .. })
+                | Self::Log(Log { json: false, .. })
+        )
     }
 }
 

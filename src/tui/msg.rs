@@ -67,8 +67,6 @@ pub enum Msg {
     },
     /// A draft was saved merged with the words of another window; this is the merged text.
     DraftMerged(FeatureId, String),
-    /// The refusal of this action could not be written into the journal.
-    RefusalNotJournalled(RunKey, &'static str, Problem),
     /// A run that an order or a decision started has stopped.
     RunStopped(Job, Box<RunView>),
     /// The signing key asks this question before it signs a decision.

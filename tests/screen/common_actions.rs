@@ -119,7 +119,7 @@ fn features_are_found_sorted_and_opened() {
         terminal.keys("s").wait_for(title);
     }
     terminal.keys("s").wait_gone("newest first");
-    terminal.keys(":sort name\r").wait_for("by name");
+    terminal.keys("s").wait_for("by name");
     let (checkout, _) = terminal.find("◆ checkout");
     let (refunds, _) = terminal.find("◆ refunds");
     assert!(checkout < refunds);
@@ -131,19 +131,12 @@ fn features_are_found_sorted_and_opened() {
         .wait_for(":show refunds")
         .keys(ENTER)
         .wait_for(" refunds ─ ");
-    // With several matches tab goes forward and shift-tab back; any other key continues from there.
-    terminal
-        .keys(":")
-        .settle()
-        .keys("re\t")
-        .wait_for("reject  reset")
-        .keys("\t")
-        .wait_for("1 of 2: [reject]");
-    terminal.keys("\t").wait_for("2 of 2: reject  [reset]").keys("\x1b[Z").wait_for("1 of 2:").keys("\x1b[Z");
+    // Several matches are listed.
+    terminal.keys(":").settle().keys("re\t").wait_for("reject  reset");
     terminal.wait_until("what was typed", |screen| screen.lines().any(|line| line.trim_end() == ":re"));
-    terminal.keys("\x1b[Z").wait_for("2 of 2:").keys("b\t").wait_for(":reset best").keys(ESC).settle();
-    terminal.keys(":").settle().keys("show \t\t\t").wait_for("2 of 6: checkout  [gift-cards]");
-    terminal.wait_for(":show gift-cards").keys(ENTER).wait_for(" gift-cards ─ ");
+    terminal.keys("se\t").wait_for(":reset").keys("b\t").wait_for(":reset best").keys(ESC).settle();
+    terminal.keys(":").settle().keys("show \t").wait_for("checkout  gift-cards");
+    terminal.keys("g\t").wait_for(":show gift-cards").keys(ENTER).wait_for(" gift-cards ─ ");
     terminal.keys(":dance\r").wait_for("Unknown command");
     terminal.settle().keys(":").settle().keys("\x1b[A").wait_for(":dance").keys(ESC).wait_gone(":dance");
     terminal.quit();

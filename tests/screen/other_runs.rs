@@ -100,7 +100,7 @@ fn a_chain_is_read_and_ended_on_the_screen() {
     terminal.wait_gone("esc closes").keys(":chain finish \t").settle();
     terminal.wait_for(":chain finish pos").keys(ESC).settle();
     // The first completion is what the document names first.
-    terminal.keys(":finish \t\t").wait_for(":finish pr").keys(ESC).settle();
+    terminal.keys(":finish \t").wait_for("pr  merge  keep").keys(ESC).settle();
     terminal.keys(":finish discard\r").dialog("finish discard: chain/pos?").keys(ENTER).settle();
     let meta = || place.read("features/pos/.meta.json");
     assert!(meta().contains("\"active\""), "{}", meta());

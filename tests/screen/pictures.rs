@@ -155,7 +155,7 @@ fn every_pane_and_every_dialog_at_four_sizes() {
         fs::remove_dir_all(place.home().join(".local")).unwrap();
         let mut terminal = Terminal::open_with(&place, columns, rows, &COLOURS, &[]);
         terminal.wait_for("7 features").wait_gone("reading");
-        terminal.keys(":sort name\r").settle().keys(":show checkout\r").settle();
+        terminal.keys("s").settle().keys(":show checkout\r").settle();
         for (key, name) in PANES {
             terminal.keys(key);
             album.take(&mut terminal, name, size);

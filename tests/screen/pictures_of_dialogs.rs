@@ -19,7 +19,7 @@ fn questions_at_three_sizes() {
     for size in SIZES {
         fs::remove_dir_all(place.home().join(".local")).unwrap();
         let mut terminal = Terminal::open_with(&place, size.0, size.1, &COLOURS, &[]);
-        terminal.wait_for("8 features").wait_gone("reading").keys(":sort name\r").settle();
+        terminal.wait_for("8 features").wait_gone("reading").keys("s").settle();
         for (id, keys, asks, name) in [
             ("checkout", "R", "Run all", "run-all"),
             ("ideas", "u", "Reset ideas to IDLE?", "reset"),

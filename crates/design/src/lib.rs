@@ -6,7 +6,6 @@ pub mod answers;
 pub mod brief;
 pub mod carry_over;
 pub mod critique;
-pub mod critique_diff;
 pub mod draft;
 pub mod feedback;
 pub mod freeze_marker;

@@ -43,19 +43,8 @@ pub fn log(context: &Context, args: &Log, out: &Out) -> Ended {
             .collect();
         out.json(&json!({ "schemaVersion": 1, "entries": entries, "damage": remarks }));
     } else {
-        let mut moved = "";
-        // The words of an order or a decision are also those of the move that it makes.
-        let mut lines: Vec<&Line> = Vec::new();
-        for line in &reading.lines {
-            match line {
-                Line::Entry(entry) if moved.ends_with(&format!(": {}", entry.text)) => continue,
-                Line::Entry(entry) if entry.kind == "transition" => moved = &entry.text,
-                Line::Entry(_) => moved = "",
-                Line::Raw(_) => {}
-            }
-            lines.push(line);
-        }
-        for line in lines.iter().skip(last(lines.len())) {
+        let lines: Vec<_> = reading.without_repetitions().collect();
+        for (_, line) in lines.iter().skip(last(lines.len())) {
             match line {
                 Line::Entry(entry) => {
                     let head =

@@ -18,14 +18,12 @@ enum Takes {
     /// Features; all if none is named.
     Features,
     Verb,
-    /// One of these.
-    OneOf(&'static [&'static str]),
     /// A feature, and one of these.
     FeatureAnd(&'static [&'static str]),
 }
 
 /// The verbs, with the meaning of the shell, except for `:diff ID looked` and `:preview ID`.
-static VERBS: [(&str, Takes, &str); 31] = [
+static VERBS: [(&str, Takes, &str); 30] = [
     ("abort", Takes::Feature, "abort [ID] [REASON] · stop a run or discard a candidate"),
     ("answer", Takes::Feature, "answer ID [NUMBER TEXT] · the open questions; in Intent, a answers one"),
     ("approve", Takes::Feature, "approve [ID] [--note TEXT] · open the decision dialog"),
@@ -62,7 +60,6 @@ static VERBS: [(&str, Takes, &str); 31] = [
     ("run", Takes::Feature, "run [ID… | all]"),
     ("score", Takes::Nothing, "score FILE · score an intent file"),
     ("show", Takes::Feature, "show ID [POINTER] · go to a feature, and to an element of its design"),
-    ("sort", Takes::OneOf(&["name", "need", "recent", "score"]), "sort need | name | score | recent"),
     ("status", Takes::Nothing, "status · the list of features"),
     ("trust", Takes::Nothing, "trust [NAME…] · what agents and servers would do; asks on the terminal"),
     ("unfreeze", Takes::Feature, "unfreeze [ID] [REASON] · why FROZEN.md was deleted"),
@@ -72,7 +69,7 @@ static VERBS: [(&str, Takes, &str); 31] = [
 ];
 
 /// The verbs that the shell does not have.
-const NOT_OF_SHELL: [&str; 5] = ["filter", "help", "pause", "quit", "sort"];
+const NOT_OF_SHELL: [&str; 4] = ["filter", "help", "pause", "quit"];
 
 /// The names of the verbs.
 pub fn names() -> impl Iterator<Item = &'static str> {
@@ -147,7 +144,6 @@ pub fn completions(line: &str, features: &Features, flows: &[OtherFlow], own: &[
     };
     let mut words: Vec<String> = match find(verb).map(|(_, takes, _)| takes) {
         Some(Takes::Feature | Takes::Features) => ids().collect(),
-        Some(Takes::OneOf(words)) => listed(words),
         Some(Takes::Verb) => listed(&names().collect::<Vec<_>>()),
         Some(Takes::FeatureAnd(words)) if before == 0 => ids().chain(listed(words)).collect(),
         Some(Takes::FeatureAnd(words)) => listed(words),
@@ -209,7 +205,6 @@ mod tests {
         check("re", &["reject ", "reset "]);
         check("run ch", &["run checkout", "run checks"]);
         check("run refunds ch", &["run refunds checkout", "run refunds checks"]);
-        check("sort s", &["sort score"]);
         check(
             "diff ",
             &["diff checkout", "diff checks", "diff frozen", "diff looked", "diff refunds", "diff rejected"],

@@ -9,7 +9,6 @@ use super::Outcome;
 use super::dialog_box::dialog_width;
 use super::lines::Lines;
 use super::text_dialog::TextDialog;
-use crate::tui::keys::Action;
 use crate::tui::model::Model;
 use crate::tui::msg::Cmd;
 use crate::tui::view::theme::{TextStyle, Theme};
@@ -38,8 +37,6 @@ pub struct Ask {
     does: &'static str,
     /// `None` after the answer.
     yes: Option<Yes>,
-    /// The action that the question names as another way: its key closes the dialog and does it.
-    pub instead: Option<Action>,
     /// Whether it is on the screen. Until then keys are dropped.
     pub drawn: bool,
     dialog: TextDialog<bool>,
@@ -48,7 +45,7 @@ pub struct Ask {
 impl Ask {
     pub fn new(title: &'static str, paragraphs: Vec<String>, does: &'static str, yes: Yes) -> Self {
         let dialog = TextDialog::default();
-        Self { title, paragraphs, does, yes: Some(yes), instead: None, drawn: false, dialog }
+        Self { title, paragraphs, does, yes: Some(yes), drawn: false, dialog }
     }
 
     /// Whether a yes ends the screen.

@@ -1,7 +1,6 @@
 //! Dialogs. An open dialog takes all keys; none opens by itself.
 
 pub mod ask;
-mod choices;
 mod dialog_box;
 pub mod gate;
 mod help;

@@ -6,7 +6,6 @@ use ratatui::layout::{Position, Rect, Size};
 use ratatui::widgets::{Clear, Widget as _};
 use unicode_width::UnicodeWidthStr as _;
 
-use super::choices::Choices;
 use super::{Outcome, prose};
 use crate::tui::command_line::{path_and_id, verbs};
 use crate::tui::model::Model;
@@ -16,8 +15,8 @@ use crate::tui::panes::wrap;
 use crate::tui::view::theme::TextStyle;
 use crate::tui::widgets::text_field::{EditOutcome, TextField, is_enter};
 use frieze_data::id::FeatureId;
-use frieze_data::text::Shown;
-use frieze_kernel::{Attention, LONGEST_WORDS, Verb};
+use frieze_data::text::{Shown, first};
+use frieze_kernel::{LONGEST_WORDS, Verb};
 
 /// The message about a comment, an answer or a reason that is left unfinished.
 const KEPT: &str = "Your text is kept until you quit. Open the same comment or question to continue.";
@@ -25,6 +24,8 @@ const KEPT: &str = "Your text is kept until you quit. Open the same comment or q
 const LONGEST: usize = 8_000;
 /// The most lines of the message above the prompt.
 const MESSAGE_LINES: u16 = 4;
+/// The most completions that are listed.
+const LISTED: usize = 40;
 
 /// The purpose of a prompt.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -111,21 +112,9 @@ impl Purpose {
             Subject::Answer { .. } => ["saves the answer", "later"],
             Subject::Dismissal(_) => ["dismisses it", "later"],
             Subject::Unfreeze => ["saves the reason", "later"],
-            Subject::Abort => ["aborts the run", "keeps it running"],
+            Subject::Abort => ["aborts the run", "keeps it as it is"],
         };
         Some([("Enter or Ctrl+S", enter), ("Esc", esc)])
-    }
-
-    /// The key help for the run as it is now: a paused one is kept, and does not run.
-    fn keys_now(&self, model: &Model) -> Option<[(&'static str, &'static str); 2]> {
-        let [enter, (esc, does)] = self.keys()?;
-        let card = if let Self::About(id, Subject::Abort) = self { model.features.card(id) } else { None };
-        let does = match card.filter(|card| !card.is_running()).map(|card| card.needs) {
-            None => does,
-            Some(Some(Attention::Decision | Attention::Reset)) => "keeps it as it is",
-            Some(_) => "keeps it paused",
-        };
-        Some([enter, (esc, does)])
     }
 }
 
@@ -139,8 +128,6 @@ pub struct Prompt {
     history: Vec<String>,
     history_at: usize,
     current: String,
-    /// The completions that tab goes through, until another key.
-    choices: Option<Choices>,
     /// The area of a text that grows upwards.
     place: Rect,
     /// Enter was pressed and must not take effect twice.
@@ -158,7 +145,6 @@ impl Prompt {
             history_at: history.len(),
             history,
             current: String::new(),
-            choices: None,
             place: Rect::ZERO,
             is_sent: false,
         }
@@ -196,17 +182,9 @@ impl Prompt {
         if key.code == KeyCode::Backspace && self.purpose == Purpose::Command && self.line.text().is_empty() {
             return self.leave(model);
         }
-        if matches!(key.code, KeyCode::Tab | KeyCode::BackTab) {
-            return match &mut self.choices {
-                Some(choices) => {
-                    self.line.set_exact_text(choices.step(key.code == KeyCode::Tab));
-                    model.say(choices.summary());
-                    Outcome::stay()
-                }
-                None => self.complete(model),
-            };
+        if key.code == KeyCode::Tab {
+            return self.complete(model);
         }
-        self.choices = None;
         #[expect(clippy::wildcard_enum_match_arm, reason = "all other keys are the line's")]
         let edit = match key.code {
             _ if self.purpose.keys().is_some() => self.line.key(key),
@@ -234,7 +212,6 @@ impl Prompt {
     }
 
     pub fn pasted(&mut self, text: &str, model: &mut Model) -> Outcome {
-        self.choices = None;
         let edit = self.line.paste(text);
         self.edited(edit, model)
     }
@@ -289,7 +266,7 @@ impl Prompt {
         EditOutcome::Changed
     }
 
-    /// Completes a command or a path as far as all completions agree, and lists them; further tabs go through them.
+    /// Completes a command or a path as far as all completions agree, and lists them.
     fn complete(&mut self, model: &mut Model) -> Outcome {
         let text = self.line.text();
         // The shell looks the files up.
@@ -322,19 +299,19 @@ impl Prompt {
 
     fn offer(&mut self, completions: &[String], model: &mut Model) -> Outcome {
         let text = self.line.text();
-        let Some(first) = completions.first() else {
+        let Some(one) = completions.first() else {
             model.say("No match");
             return Outcome::stay();
         };
-        let agreed = completions.iter().fold(first.len(), |most, other| {
-            first.bytes().zip(other.bytes()).take(most).take_while(|(a, b)| a == b).count()
+        let agreed = completions.iter().fold(one.len(), |most, other| {
+            one.bytes().zip(other.bytes()).take(most).take_while(|(a, b)| a == b).count()
         });
         // Not in the middle of a character.
-        let agreed = (0..=agreed).rev().find(|at| first.is_char_boundary(*at)).unwrap_or(0);
-        self.line.set_exact_text(first.get(..agreed).unwrap_or(&text));
+        let agreed = (0..=agreed).rev().find(|at| one.is_char_boundary(*at)).unwrap_or(0);
+        self.line.set_exact_text(one.get(..agreed).unwrap_or(&text));
         if completions.len() > 1 {
-            let choices = self.choices.insert(Choices::new(self.line.text(), completions));
-            model.say(choices.summary());
+            let words: Vec<&str> = completions.iter().map(|line| last(line)).collect();
+            model.say(first(&words, LISTED, "  "));
         }
         Outcome::stay()
     }
@@ -351,7 +328,7 @@ impl Prompt {
     }
 
     pub fn draw(&self, model: &Model, buffer: &mut Buffer) -> Option<Position> {
-        let keys = self.purpose.keys_now(model);
+        let keys = self.purpose.keys();
         // The question is in the line above the text, or before it.
         let above = keys.map_or(self.place.y, |_| self.place.y.saturating_sub(1));
         let row = |y: u16| Rect { x: 0, y, width: model.size.width, height: 1 };
@@ -376,6 +353,13 @@ impl Prompt {
         model.theme.span(question, TextStyle::Strong).render(row(above), buffer);
         Some(self.line.draw(self.place, buffer, model.theme))
     }
+}
+
+/// The last word of a line; of a path its last name.
+fn last(line: &str) -> &str {
+    let word = line.trim_end().rsplit(' ').next().unwrap_or_default();
+    let name = word.trim_end_matches('/').rsplit('/').next().unwrap_or_default();
+    word.get(word.rfind(name).unwrap_or(0)..).unwrap_or_default()
 }
 
 #[cfg(test)]

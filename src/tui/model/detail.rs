@@ -34,12 +34,8 @@ use frieze_engine::{InspectDepth, Runs, Seal, Trouble, lease_holder};
 mod comparison;
 mod last_read;
 mod past_iteration;
-mod previous_critique;
-mod skipped_lines;
 
 pub use comparison::{Base, Comparison};
-pub use previous_critique::PreviousCritique;
-pub use skipped_lines::skipped_in_brief;
 
 /// How much of the end of a journal is read, in bytes.
 const JOURNAL: usize = 512 * 1024;
@@ -64,8 +60,6 @@ pub struct Detail {
     pub intent: Option<Result<Arc<Reading>, String>>,
     /// The parts of that design, worked out when they are first asked for.
     pub parts: OnceLock<Parts>,
-    /// The skipped lines of the brief, a sentence for each reason.
-    pub skipped_lines: Vec<String>,
     /// The answers in `answers.md`.
     pub answers: Vec<Answer>,
     /// Those of them that the last iteration could not use, with the reasons.
@@ -73,8 +67,6 @@ pub struct Detail {
     /// The seal of the current design.
     pub seal: Seal,
     pub critique: Option<Result<CritiqueFile, String>>,
-    /// The critique of the previous iteration, if the two can be compared.
-    pub previous: Option<PreviousCritique>,
     /// The iteration folders, oldest first, or why they cannot be listed.
     pub past: Result<Vec<PastIteration>, String>,
     /// Whether a person edited the current design after the agent wrote it.
@@ -262,7 +254,6 @@ impl Detail {
         }
         let drops_words = detail.run().is_some_and(|view| view.drops_words);
         detail.rejections = past::rejections(store, &home, detail.past(), drops_words, REJECTIONS);
-        detail.previous = detail.read_previous_critique(store, &home);
         detail.is_edited = detail.was_edited(store, &home);
         let base = base.or_else(|| detail.default_base());
         detail.comparison = base.map(|base| detail.compare(store, base, None));
@@ -301,12 +292,10 @@ impl Detail {
             at: None,
             intent: None,
             parts: OnceLock::new(),
-            skipped_lines: Vec::new(),
             answers: Vec::new(),
             unused_answers: Vec::new(),
             seal,
             critique: None,
-            previous: None,
             past: Err(why.to_owned()),
             is_edited: false,
             file_hashes: [None, None],

@@ -40,28 +40,23 @@ impl Sort {
         next.unwrap_or_default()
     }
 
-    /// The order with a word of the command line.
-    pub fn named(word: &str) -> Option<Self> {
-        Self::ALL.into_iter().find(|sort| sort.texts()[0] == word)
-    }
-
     /// Its name for people.
     pub fn name(self) -> &'static str {
-        self.texts()[1]
+        self.texts()[0]
     }
 
     /// Its name in the title of the list; empty for the usual order.
     pub fn title(self) -> &'static str {
-        self.texts()[2]
+        self.texts()[1]
     }
 
-    /// Its word, its name and its title.
-    fn texts(self) -> [&'static str; 3] {
+    /// Its name and its title.
+    fn texts(self) -> [&'static str; 2] {
         match self {
-            Self::Need => ["need", "needs you first", ""],
-            Self::Name => ["name", "by name", " · by name"],
-            Self::Score => ["score", "lowest score first", " · lowest first"],
-            Self::Recent => ["recent", "last changed first", " · newest first"],
+            Self::Need => ["needs you first", ""],
+            Self::Name => ["by name", " · by name"],
+            Self::Score => ["lowest score first", " · lowest first"],
+            Self::Recent => ["last changed first", " · newest first"],
         }
     }
 }

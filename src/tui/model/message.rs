@@ -6,10 +6,8 @@ use jiff::Timestamp;
 
 use super::Model;
 use crate::tui::command_line::line::hint_here;
-use crate::tui::keys::Action;
 use crate::tui::model::detail::Problem;
 use crate::tui::model::run_key::RunKey;
-use frieze_data::id::FeatureId;
 use frieze_kernel::Attention;
 
 /// How long a message stays, for each started `CHARACTERS` of its text. A problem stays until the next key.
@@ -30,8 +28,6 @@ pub struct Message {
     at: Timestamp,
     /// The run that it is about, and its state then.
     about: Option<(RunKey, Option<StateThen>)>,
-    /// The features whose new design it reports.
-    ready: Vec<FeatureId>,
 }
 
 /// What ends a message when it changes: state, attention, whether it runs.
@@ -57,25 +53,6 @@ impl Model {
     /// Shows a message.
     pub fn say(&mut self, text: impl Into<String>) {
         self.message = Some(Message { text: text.into(), at: self.now, ..Message::default() });
-    }
-
-    /// Reports a new design; several such messages in a row are counted.
-    pub fn say_design_ready(&mut self, id: &FeatureId, text: String) {
-        let mut ready = self.message.take().map(|message| message.ready).unwrap_or_default();
-        ready.retain(|other| other != id);
-        ready.push(id.clone());
-        let count = ready.len();
-        if count == 1 {
-            self.say(text);
-            self.tie_message_to(&id.into());
-        } else {
-            let next = self.keys.first(Action::NextNeedy);
-            let next = if next.is_empty() { String::new() } else { format!(" Press {next} for the next.") };
-            self.say(format!("{count} new designs.{next}"));
-        }
-        if let Some(message) = &mut self.message {
-            message.ready = ready;
-        }
     }
 
     /// Shows a problem, and what to do about it.

@@ -132,8 +132,6 @@ pub struct RefusedAction {
     pub action: &'static str,
     /// When the feature entered that state.
     pub since: Option<Timestamp>,
-    /// The message that was shown.
-    pub message: Option<String>,
 }
 
 impl Model {

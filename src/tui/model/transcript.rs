@@ -1,5 +1,5 @@
 //! Prompts and raw answers of the agents in the current iteration, with the journal's notes about each: model, usage,
-//! retries and violations. Of a long text only the beginning and the end are kept.
+//! retries and violations. Of a long text only the beginning is kept.
 
 use serde_json::Value;
 
@@ -9,9 +9,8 @@ use frieze_kernel::journal::{Entry, JournalReading, Line};
 use frieze_kernel::{NoteKind, RunView};
 use frieze_ports::{Kind, Store, StoreError};
 
-/// The most bytes of a text's beginning and of its end.
-const HEAD: usize = 16 * 1024;
-const TAIL: usize = 4 * 1024;
+/// The most bytes of a text that are kept.
+pub const MOST: usize = 20 * 1024;
 /// The most attempts of one role, and the most retries of one attempt.
 const ATTEMPTS: u32 = 20;
 const RETRIES: usize = 20;
@@ -74,20 +73,8 @@ pub struct AnsweredBy {
 pub struct TranscriptFile {
     pub path: RelPath,
     pub bytes: u64,
-    /// The text, or why it cannot be read.
-    pub text: Result<Excerpt, String>,
-}
-
-/// A text, or the beginning and the end of a long one.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub enum Excerpt {
-    Whole(String),
-    Ends {
-        first: String,
-        last: String,
-        /// Bytes between the two.
-        skipped: u64,
-    },
+    /// The beginning of the text, or why it cannot be read.
+    pub text: Result<String, String>,
 }
 
 impl Transcript {
@@ -246,41 +233,23 @@ fn entries_of<'a>(journal: &'a JournalReading, view: &RunView) -> Vec<&'a Entry>
     entries
 }
 
-/// Reads the beginning and the end of a file, and nothing between them.
+/// Reads the beginning of a file, and nothing after it.
 fn read_file(store: &dyn Store, path: RelPath) -> TranscriptFile {
-    match excerpt(store, &path) {
+    match beginning(store, &path) {
         Ok((bytes, text)) => TranscriptFile { path, bytes, text: Ok(text) },
         Err(e) => TranscriptFile { path, bytes: 0, text: Err(e.to_string()) },
     }
 }
 
-fn excerpt(store: &dyn Store, path: &RelPath) -> Result<(u64, Excerpt), StoreError> {
-    let (from, end) = store.read_end(path, HEAD + TAIL)?.unwrap_or_default();
-    let length = from + end.len() as u64;
-    if from == 0 {
-        return Ok((length, Excerpt::Whole(String::from_utf8_lossy(&end).into_owned())));
-    }
-    let start = store.read_start(path, HEAD)?.unwrap_or_default();
-    Ok((length, ends(&start, &end, length)))
-}
-
-/// The excerpt of a long text from the bytes of its beginning and its end. No character is cut in two.
-fn ends(start: &[u8], end: &[u8], length: u64) -> Excerpt {
+/// The number of all bytes of a file, and its text up to [`MOST`] of them. No character is cut in two.
+fn beginning(store: &dyn Store, path: &RelPath) -> Result<(u64, String), StoreError> {
+    let (bytes, _) = store.read_end(path, 0)?.unwrap_or_default();
+    let mut start = store.read_start(path, MOST)?.unwrap_or_default();
     // Bytes that are no UTF-8 may be cut anywhere.
-    let first = match std::str::from_utf8(start) {
-        Err(cut) if cut.error_len().is_none() => start.get(..cut.valid_up_to()).unwrap_or_default(),
-        Ok(_) | Err(_) => start,
-    };
-    let tail = end.get(end.len().saturating_sub(TAIL)..).unwrap_or_default();
-    // A character has at most four bytes.
-    let dropped = tail.iter().take(4).position(|byte| byte & 0xC0 != 0x80).unwrap_or(0);
-    let last = tail.get(dropped..).unwrap_or_default();
-    let text = |part: &[u8]| String::from_utf8_lossy(part).into_owned();
-    Excerpt::Ends {
-        first: text(first),
-        last: text(last),
-        skipped: length.saturating_sub((first.len() + last.len()) as u64),
+    if let Some(cut) = std::str::from_utf8(&start).err().filter(|cut| cut.error_len().is_none()) {
+        start.truncate(cut.valid_up_to());
     }
+    Ok((bytes, String::from_utf8_lossy(&start).into_owned()))
 }
 
 #[cfg(test)]
@@ -289,39 +258,31 @@ mod tests {
     use frieze_store::DurableStore;
     use frieze_testkit::{FaultyDisk, MemoryDisk, Operation};
 
-    /// The excerpt of a file with these bytes.
-    fn excerpt_of(bytes: &[u8]) -> (u64, Excerpt) {
+    /// The length and the beginning of a file with these bytes.
+    fn beginning_of(bytes: &[u8]) -> (u64, String) {
         let path = RelPath::new("answer.txt");
         let store = DurableStore::new(FaultyDisk::new(MemoryDisk::default()));
         store.replace(&[(path.clone(), bytes.to_vec())]).unwrap();
-        let excerpt = excerpt(&store, &path).unwrap();
+        let beginning = beginning(&store, &path).unwrap();
         let whole = store.disk().calls().get(&Operation::Read).copied().unwrap_or(0);
         assert_eq!(whole, 0, "no file is read whole");
-        excerpt
+        beginning
     }
 
     #[test]
-    fn a_long_text_keeps_both_ends_and_no_character_is_cut() {
+    fn of_a_long_text_the_beginning_is_kept_and_no_character_is_cut() {
         for shift in 0..4 {
-            let text = "x".repeat(shift) + &"漢".repeat(100_000) + "end";
-            let (length, Excerpt::Ends { first, last, skipped }) = excerpt_of(text.as_bytes()) else {
-                panic!("it is long")
-            };
+            let text = "x".repeat(shift) + &"漢".repeat(100_000);
+            let (length, beginning) = beginning_of(text.as_bytes());
             assert_eq!(length, text.len() as u64);
-            assert_eq!(first.len() + last.len() + usize::try_from(skipped).unwrap(), text.len());
-            assert!(text.starts_with(&first) && text.ends_with(&last), "{shift}");
-            assert!(first.len() > HEAD - 4 && last.len() > TAIL - 4);
+            assert!(text.starts_with(&beginning), "{shift}");
+            assert!(beginning.len() <= MOST && beginning.len() > MOST - 4, "{shift}");
         }
-        assert_eq!(excerpt_of(b"short"), (5, Excerpt::Whole("short".to_owned())));
-        assert_eq!(excerpt_of(b""), (0, Excerpt::Whole(String::new())));
-        let most = "y".repeat(HEAD + TAIL);
-        assert_eq!(excerpt_of(most.as_bytes()), (most.len() as u64, Excerpt::Whole(most)));
+        assert_eq!(beginning_of(b"short"), (5, "short".to_owned()));
+        assert_eq!(beginning_of(b""), (0, String::new()));
         // Bytes that are no UTF-8.
-        let (_, Excerpt::Ends { first, .. }) = excerpt_of(&vec![0x80; 1 << 20]) else { panic!("it is long") };
-        assert!(first.starts_with('\u{fffd}'));
-        let (_, Excerpt::Ends { first, skipped, .. }) = excerpt_of(&vec![0xFF; 1 << 20]) else {
-            panic!("it is long")
-        };
-        assert!(first.starts_with('\u{fffd}') && skipped > 1_000_000);
+        for byte in [0x80, 0xFF] {
+            assert!(beginning_of(&vec![byte; 1 << 20]).1.starts_with('\u{fffd}'));
+        }
     }
 }

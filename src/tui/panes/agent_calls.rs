@@ -12,7 +12,7 @@ use super::toggles::Toggles;
 use super::wrap;
 use super::{FoldedRow, Lines};
 use crate::tui::model::detail::Detail;
-use crate::tui::model::transcript::{Attempt, Excerpt, FileKind, Setback, TranscriptFile, Unusable};
+use crate::tui::model::transcript::{Attempt, FileKind, MOST, Setback, TranscriptFile, Unusable};
 use crate::tui::view::theme::{TextStyle, Theme};
 use crate::tui::view::time_text;
 use crate::tui::widgets::listing::Row;
@@ -85,14 +85,6 @@ impl Lines for Exchange {
             }
         }
         pen.rows()
-    }
-
-    fn unfolded(&self, _: &Detail) -> Option<Box<dyn Lines>> {
-        Some(Box::new(Self { live: self.live.clone(), open: Toggles::all(true) }))
-    }
-
-    fn unfold_line(&mut self, detail: &Detail, row: &Row) {
-        self.fold(detail, row, Some(false));
     }
 
     fn fold(&mut self, detail: &Detail, row: &Row, fold: Option<bool>) -> Option<FoldedRow> {
@@ -215,15 +207,13 @@ impl Exchange {
         }
         match &text.text {
             Err(why) => pen.signed("  ! ", TextStyle::Bad, why, 4),
-            Ok(Excerpt::Whole(all)) => quoted(pen, all),
-            Ok(Excerpt::Ends { first, last, skipped }) => {
-                quoted(pen, first);
-                let mark = format!("  … {} not shown; the whole text is in ", size(*skipped));
-                let mark =
-                    [pen.own(mark, TextStyle::Attention), pen.name(text.path.as_str(), TextStyle::Dim)];
-                pen.text(&mark, 4);
-                quoted(pen, last);
-            }
+            Ok(beginning) => quoted(pen, beginning),
+        }
+        let hidden = text.bytes.saturating_sub(MOST as u64);
+        if hidden > 0 {
+            let mark = format!("  … {} not shown; the whole text is in ", size(hidden));
+            let mark = [pen.own(mark, TextStyle::Attention), pen.name(text.path.as_str(), TextStyle::Dim)];
+            pen.text(&mark, 4);
         }
     }
 }

@@ -43,14 +43,6 @@ pub trait Lines {
         false
     }
 
-    /// The pane with everything unfolded, to search all of it; `None` if nothing in it folds.
-    fn unfolded(&self, _: &Detail) -> Option<Box<dyn Lines>> {
-        None
-    }
-
-    /// Unfolds whatever hides a row that was found while everything was unfolded.
-    fn unfold_line(&mut self, _: &Detail, _: &Row) {}
-
     /// Folds or unfolds at a row; without a wish, the other of the two. Returns the row that stays selected; `None` if nothing
     /// folds there.
     fn fold(&mut self, _: &Detail, _: &Row, _: Option<bool>) -> Option<FoldedRow> {
@@ -116,30 +108,6 @@ impl<P: Lines + ?Sized> Scrolled<P> {
             self.changed();
         }
         has_folds
-    }
-
-    /// Searches folded lines, too, and unfolds the match.
-    pub fn find(
-        &mut self,
-        detail: Option<&Detail>,
-        theme: Theme,
-        words: &str,
-        forward: bool,
-    ) -> Option<(usize, usize)> {
-        let unfolded = detail.and_then(|detail| Some((detail, self.pane.unfolded(detail)?)));
-        let Some((detail, unfolded)) = unfolded else { return self.list.find(words, forward) };
-        let (width, _) = self.made_for?;
-        let mut all = self.list.clone();
-        all.set(unfolded.lines(detail, width, theme));
-        self.list.line_position().iter().for_each(|position| all.go_to(position));
-        let found = all.find(words, forward)?;
-        // Only the match is unfolded.
-        if let Some((position, row)) = all.line_position().zip(all.row()) {
-            self.pane.unfold_line(detail, row);
-            self.list.set(self.pane.lines(detail, width, theme));
-            self.list.go_to(&position);
-        }
-        Some(found)
     }
 }
 

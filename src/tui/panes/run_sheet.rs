@@ -81,23 +81,6 @@ impl Lines for RunSheet {
         pen.rows()
     }
 
-    fn unfolded(&self, _: &Detail) -> Option<Box<dyn Lines>> {
-        Some(Box::new(Self::at(self.at)))
-    }
-
-    fn unfold_line(&mut self, detail: &Detail, row: &Row) {
-        let rows = self.rows(detail);
-        let places = places(rows);
-        let Some(at) = places.iter().position(|place| Some(place.tag) == row.tag) else { return };
-        let mut depth = rows.get(at).map_or(0, |row| row.depth);
-        for (above, place) in rows.iter().zip(&places).take(at).rev() {
-            if above.depth < depth {
-                depth = above.depth;
-                self.folded.set(place.tag, false, Some(false));
-            }
-        }
-    }
-
     fn fold(&mut self, detail: &Detail, row: &Row, fold: Option<bool>) -> Option<FoldedRow> {
         let places = places(self.rows(detail));
         let place = places.iter().find(|place| Some(place.tag) == row.tag && place.has_deeper)?;
@@ -192,17 +175,6 @@ mod tests {
         assert_eq!(lines(&model), all);
         press(&mut model, KeyCode::Char('z'));
         assert_eq!(lines(&model).len(), 2);
-    }
-
-    #[test]
-    fn folded_rows_are_found_and_unfolded() {
-        let mut model = fixtures::other_model();
-        press(&mut model, KeyCode::Char('2'));
-        press(&mut model, KeyCode::Char('z'));
-        press(&mut model, KeyCode::Char('f'));
-        update(&mut model, Msg::Pasted("deep".to_owned()));
-        press(&mut model, KeyCode::Enter);
-        assert!(lines(&model).contains(&"✗ a deep line".to_owned()), "{:?}", lines(&model));
     }
 
     #[test]

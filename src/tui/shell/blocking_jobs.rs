@@ -5,7 +5,7 @@ use std::path::PathBuf;
 
 use crate::tui::Workspace;
 use crate::tui::modal::sheet::SheetLine;
-use crate::tui::model::detail::{Approval, Detail, Problem, skipped_in_brief};
+use crate::tui::model::detail::{Approval, Detail, Problem};
 use crate::tui::model::drafts;
 use crate::tui::model::run_key::RunKey;
 use crate::tui::msg::{Job, Msg};
@@ -167,12 +167,11 @@ fn read_marks_path(id: &FeatureId) -> RelPath {
     RelPath::feature(id).join("looked.json")
 }
 
-/// Adds the read marks, skipped lines, answers and approval to a detail.
+/// Adds the read marks, answers and approval to a detail.
 fn complete(workspace: &Workspace, detail: &mut Detail) {
     detail.read_marks =
         workspace.person_store.as_deref().and_then(|store| load_read_marks(store, &detail.id));
     let (store, home) = (workspace.store.as_ref(), Home::of(&detail.id));
-    detail.skipped_lines = skipped_in_brief(store, &detail.id);
     let saved = store.read(&home.answers(), answers::LARGEST).ok().flatten();
     detail.answers = saved.map(|bytes| answers::read(&bytes)).unwrap_or_default();
     detail.unused_answers = past::unused_answers(store, &home, detail.folder(), &detail.answers);

@@ -330,7 +330,9 @@ impl<D: Launcher> Jobs<D> {
             match runs.journal_refusal(&key.id, action).await {
                 Ok(_) | Err(Trouble::Refused(_)) => {}
                 Err(trouble) => {
-                    let _ = messages.send(Msg::RefusalNotJournalled(key, action, trouble.into())).await;
+                    let Problem { what, hint } = trouble.into();
+                    let what = format!("The refusal of `{action}` for {key} is not in the journal: {what}");
+                    let _ = messages.send(Msg::Notice(Err(Problem::new(what, hint)))).await;
                 }
             }
         });

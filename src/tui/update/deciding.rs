@@ -118,8 +118,7 @@ pub fn drop_repeated(model: &mut Model, cmds: &mut Vec<Cmd>) {
         let before = model.last_refused.as_ref();
         let is_new =
             before.is_none_or(|last| (&last.run, last.action, last.since) != (&*run, *action, since));
-        let message = model.message.as_ref().map(|message| message.text.clone());
-        model.last_refused = Some(RefusedAction { run: run.clone(), action, since, message });
+        model.last_refused = Some(RefusedAction { run: run.clone(), action, since });
         is_new
     });
 }

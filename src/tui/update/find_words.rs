@@ -1,5 +1,6 @@
-//! Keys that search words in a pane, including folded lines.
+//! Keys that search words in what a pane shows.
 
+use super::folding::folds;
 use crate::tui::keys::Action;
 use crate::tui::model::Model;
 use frieze_data::text::Shown;
@@ -21,11 +22,13 @@ pub fn find(model: &mut Model, words: &str, forward: bool) {
             false => "No lines to search here.".to_owned(),
         });
     }
-    let (detail, theme) = (model.shown_in(model.focus).cloned(), model.theme);
-    let pane = model.panes.pane_mut(model.focus);
-    let found = pane.and_then(|pane| pane.find(detail.as_deref(), theme, &query, forward));
+    let found = model.panes.list_mut(model.focus).and_then(|list| list.find(&query, forward));
+    let unfolds = model.keys.first(Action::FoldAll);
     model.say(match found {
         Some((nth, count)) => format!("\"{shown}\": {nth} of {count}"),
+        None if folds(model) && !unfolds.is_empty() => {
+            format!("\"{shown}\" not found in what is unfolded; {unfolds} unfolds everything.")
+        }
         None => format!("\"{shown}\" not found."),
     });
 }
@@ -36,6 +39,7 @@ mod tests {
 
     use crossterm::event::KeyCode;
 
+    use super::super::folding::fold_all;
     use super::super::show_pane::show;
     use super::super::tests::{model, press, screen};
     use super::super::update;
@@ -46,7 +50,7 @@ mod tests {
     use crate::tui::panes::fixtures;
 
     #[test]
-    fn folded_words_are_found_counted_and_visited_in_both_directions() {
+    fn words_are_found_counted_and_visited_in_both_directions() {
         let (mut model, _) = model();
         let mut shop = fixtures::design::shop();
         shop.user_flows[0].steps[0].action = "A zebra is paid".to_owned();
@@ -57,6 +61,11 @@ mod tests {
         show(&mut model, PaneKey::Intent);
         model.arrange();
         assert!(!screen(&model).contains("zebra"), "it is folded: {}", screen(&model));
+        let missing = "\"zebra\" not found in what is unfolded; z unfolds everything.";
+        find(&mut model, "zebra", true);
+        assert_eq!(model.message.take().unwrap().text, missing);
+        fold_all(&mut model);
+        model.arrange();
         let mut go = |words: &str, forward: bool| {
             find(&mut model, words, forward);
             let said = model.message.take().unwrap().text;
@@ -76,13 +85,13 @@ mod tests {
         let (said, line, _) = go("", false);
         assert!(said.ends_with("2 of 2") && line.contains("Another"), "{said} {line}");
         let (said, line, left) = go("basket of fruit", true);
-        assert_eq!(said, "\"basket of fruit\" not found.");
+        assert_eq!(said, "\"basket of fruit\" not found in what is unfolded; z unfolds everything.");
         assert!(line.contains("Another") && left == rows, "nothing else changes: {line}");
     }
 
     #[test]
-    fn folded_lines_of_critique_diff_and_exchange_are_searched() {
-        use crate::tui::model::transcript::{Attempt, Excerpt, TranscriptFile};
+    fn unfolded_lines_of_critique_diff_and_exchange_are_searched() {
+        use crate::tui::model::transcript::{Attempt, TranscriptFile};
         use frieze_data::path::RelPath;
         let (mut model, _) = model();
         let (old, mut shop) = (fixtures::design::shop(), fixtures::design::shop());
@@ -95,7 +104,7 @@ mod tests {
         }
         let text = |name: &'static str, text: &str| {
             let path = RelPath::new("features/checkout/design/iterations/1").numbered(name, 1, ".txt");
-            Some(TranscriptFile { path, bytes: 14, text: Ok(Excerpt::Whole(text.to_owned())) })
+            Some(TranscriptFile { path, bytes: 14, text: Ok(text.to_owned()) })
         };
         let (prompt, answer) = (text("generator-prompt-", "Design a zebra"), text("generator-answer-", "{}"));
         read.transcript.attempts =
@@ -114,13 +123,15 @@ mod tests {
                 rows(model).iter().any(|row| row.line.to_string().to_lowercase().contains(query))
             };
             assert!(!has(&model), "it is folded in {pane:?}: {}", screen(&model));
+            fold_all(&mut model);
+            model.arrange();
             find(&mut model, query, true);
             assert!(has(&model), "{pane:?}: {}", screen(&model));
             let said = model.message.take().unwrap().text;
             assert!(said.contains(&format!("\"{query}\": 1 of ")), "{pane:?}: {said}");
             let (before, stays) = (rows(&model), "there is no such animal");
             find(&mut model, stays, true);
-            assert_eq!(model.message.take().unwrap().text, format!("\"{stays}\" not found."));
+            assert!(model.message.take().unwrap().text.starts_with(&format!("\"{stays}\" not found")));
             assert_eq!(rows(&model), before, "{pane:?}");
         }
     }

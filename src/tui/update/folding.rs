@@ -32,11 +32,15 @@ fn nothing_yet(model: &mut Model) {
     nothing_folds(model, "Nothing to fold yet.");
 }
 
+/// Whether lines fold in the pane in focus.
+pub fn folds(model: &Model) -> bool {
+    let folding = [PaneKey::Intent, PaneKey::Critique, PaneKey::Diff, PaneKey::Exchange];
+    folding.contains(&model.focus) || model.panes.sheets.iter().any(|(pane, _)| *pane == model.focus)
+}
+
 /// Says so, in other words in a pane that never folds.
 fn nothing_folds(model: &mut Model, words: &'static str) {
-    let folding = [PaneKey::Intent, PaneKey::Critique, PaneKey::Diff, PaneKey::Exchange];
-    let is_sheet = model.panes.sheet_mut(model.focus).is_some();
-    model.say(if is_sheet || folding.contains(&model.focus) {
+    model.say(if folds(model) {
         words
     } else {
         "Nothing folds here, only in Intent, Critique, Diff and Exchange."

@@ -109,9 +109,6 @@ pub fn update(model: &mut Model, msg: Msg) -> Vec<Cmd> {
         }
         Msg::JobEnded(key, job, outcome) => cmds = reports::job_ended(model, &key, job, outcome),
         Msg::DraftMerged(id, text) => cmds = reports::draft_merged(model, &id, &text),
-        Msg::RefusalNotJournalled(key, action, why) => {
-            reports::refusal_not_journalled(model, &key, action, &why);
-        }
         Msg::RunStopped(job, view) => cmds = run_results::run_stopped(model, job, &view),
         Msg::Notice(Ok(text)) => model.say(text),
         Msg::OthersListed(Err(problem)) | Msg::Notice(Err(problem)) => model.report(&problem),
@@ -275,11 +272,7 @@ fn pressed(model: &mut Model, key: KeyEvent) -> Vec<Cmd> {
         }
         model.message = None;
         model.dirty = true;
-        let instead = if let Modal::Ask(ask) = modal { ask.instead } else { None };
-        if instead.is_none() || model.keys.action(key) != instead {
-            return in_modal(model, |modal, model| modal.key(key, model));
-        }
-        model.modal = None;
+        return in_modal(model, |modal, model| modal.key(key, model));
     }
     let control_c = key.modifiers.contains(KeyModifiers::CONTROL) && key.code == KeyCode::Char('c');
     if dropped_keys::is_dropped(model, key) {

@@ -254,16 +254,6 @@ fn other_decided(model: &mut Model, key: &RunKey, outcome: &Result<String, Probl
     false
 }
 
-/// The refusal of an action is not in the journal. This is added to the message about the refusal if that is still shown.
-pub fn refusal_not_journalled(model: &mut Model, key: &RunKey, action: &str, why: &Problem) {
-    let last = model.last_refused.as_ref().filter(|last| last.run == *key && last.action == action);
-    let shown = model.message.take().map(|message| message.text);
-    let refused = shown.filter(|text| last.is_some_and(|last| last.message.as_ref() == Some(text)));
-    let refused = refused.map(|text| format!("{}. ", text.trim_end_matches('.'))).unwrap_or_default();
-    let what = format!("{refused}The refusal of `{action}` for {key} is not in the journal: {}", why.what);
-    model.report(&Problem::new(what, why.hint.clone()));
-}
-
 /// A draft was saved merged with the text of another window.
 pub fn draft_merged(model: &mut Model, id: &FeatureId, text: &str) -> Vec<Cmd> {
     let mut cmds = model.drafts.merged(id, text);

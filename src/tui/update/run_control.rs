@@ -222,24 +222,6 @@ pub fn report_elsewhere(model: &mut Model, run: &RunKey) -> bool {
     by.is_some()
 }
 
-/// Aborts a run with the reason that was typed after the command.
-pub fn abort_with(model: &mut Model, words: &str) -> Vec<Cmd> {
-    let Some(id) = selected(model) else { return Vec::new() };
-    let waits = |card: &Card| card.needs == Some(Attention::Decision) && !card.is_running();
-    if model.features.card(&id).is_some_and(waits) {
-        let decide = model.keys.first(Action::Decide);
-        model.say(format!("{id} waits for your decision. Press {decide}, then choose abort."));
-        return Vec::new();
-    }
-    if words.is_empty() || !may_abort(model) {
-        return abort(model, "");
-    }
-    if report_elsewhere(model, &(&id).into()) {
-        return Vec::new();
-    }
-    vec![Cmd::Order(id.into(), Order::Stop { reason: words.to_owned() })]
-}
-
 /// Whether the state of the selected run has an abort, as far as it was read.
 fn may_abort(model: &Model) -> bool {
     let view = model.current().and_then(|detail| detail.run());
@@ -311,7 +293,7 @@ pub fn ask_to_reset(model: &mut Model, from_best: bool) -> Vec<Cmd> {
     let why = model.features.card(&id).and_then(|card| card.reason.as_deref()).unwrap_or("its run ended");
     let from_its_best = match model.keys.first(Action::ResetFromBest) {
         key if key.is_empty() || !has_best => String::new(),
-        key => format!(" (press {key} instead to start from this run's best design)"),
+        key => format!(" (Esc, then {key}, starts it from this run's best design)"),
     };
     let begins = match needs {
         Some(Attention::Reset) if from_best => {
@@ -333,8 +315,7 @@ pub fn ask_to_reset(model: &mut Model, from_best: bool) -> Vec<Cmd> {
         format!("Reason: {why}"),
         format!("{begins} {undo} All files stay, and the journal keeps the reason."),
     ];
-    let mut ask = Ask::new(" Reset ", text, "reset it", Yes::Give(cmds, String::new()));
-    ask.instead = (!from_best && has_best).then_some(Action::ResetFromBest);
+    let ask = Ask::new(" Reset ", text, "reset it", Yes::Give(cmds, String::new()));
     model.modal = Some(Modal::Ask(Box::new(ask)));
     Vec::new()
 }
@@ -465,8 +446,8 @@ mod tests {
         let cmds = press(&mut model, KeyCode::Char('U'));
         assert!(model.modal.is_none(), "{}", screen(&model));
         assert!(matches!(cmds.as_slice(), [Cmd::Order(_, Order::Reset { from_best: true })]));
-        assert!(!shown.contains("instead to start") && !screen(&model).contains("best design"), "{shown}");
-        // With one, the key that the question names asks about that reset.
+        assert!(!shown.contains("(Esc") && !screen(&model).contains("best design"), "{shown}");
+        // With one, the question names its key.
         let with_best = |id: &FeatureId| {
             let card = Card::of(&fixtures::view(), frieze_engine::Activity::Idle);
             (RunKey::from(id), Card { needs: Some(Attention::Reset), has_best: true, ..card })
@@ -474,7 +455,8 @@ mod tests {
         update(&mut model, Msg::RunsChanged(ids.iter().map(with_best).collect()));
         press(&mut model, KeyCode::Char('u'));
         update(&mut model, Msg::Drawn(Vec::new()));
-        assert!(screen(&model).contains("press U instead"), "{}", screen(&model));
+        assert!(screen(&model).contains("Esc, then U"), "{}", screen(&model));
+        press(&mut model, KeyCode::Esc);
         assert!(press(&mut model, KeyCode::Char('U')).is_empty());
         assert!(screen(&model).contains("best design, and answers the"), "{}", screen(&model));
         let cmds = yes(&mut model);
@@ -562,13 +544,14 @@ mod tests {
         assert!(model.modal.is_none(), "this detail has no gate, and nothing else asks: {id}");
         let cmds = command::command(&mut model, "abort not what was meant");
         assert!(cmds.is_empty(), "{cmds:?}");
-        let said = model.message.take().unwrap().text;
-        assert!(said.contains("waits for your decision. Press d, then choose abort"), "{said}");
-        // A run is aborted with the words after the command, or asks for a reason.
+        assert!(model.modal.is_none(), "the prompt is for runs that are at work or paused");
+        // A run is aborted with a reason: the words after the command are in the prompt already.
         let mut model = running();
-        let cmds = command::command(&mut model, "abort not what was meant");
+        assert!(command::command(&mut model, "abort not what was meant").is_empty());
+        let cmds = press(&mut model, KeyCode::Enter);
         assert!(
-            matches!(cmds.as_slice(), [Cmd::Order(_, Order::Stop { reason })] if reason == "not what was meant")
+            matches!(cmds.as_slice(), [Cmd::Order(_, Order::Stop { reason })] if reason == "not what was meant"),
+            "{cmds:?}"
         );
         command::command(&mut model, "abort");
         assert!(matches!(model.modal, Some(Modal::Prompt(_))));

@@ -29,10 +29,6 @@ pub fn run_stopped(model: &mut Model, job: Job, view: &RunView) -> Vec<Cmd> {
     // The order itself was carried out, whatever the run's result.
     let key = RunKey::of(view);
     let cmds = reports::job_ended(model, &key, job, Ok(String::new()));
-    if view.needs == Some(Need::Decision) && job == Job::Run {
-        model.say_design_ready(&view.id, text);
-        return cmds;
-    }
     if has_failed {
         model.report(&Problem::new(text, ""));
     } else {
@@ -312,24 +308,6 @@ mod tests {
         let stopped = RunView { cause: Some(Cause::Aborted), ..unscored };
         let text = "checkout aborted; all files stay. Press u to reset it.";
         assert_eq!(said(Job::Decide, &stopped), (text.to_owned(), false));
-    }
-
-    #[test]
-    fn several_new_designs_in_a_row_are_counted() {
-        let first = fixtures::judged(&[9_168]);
-        let mut model = fixtures::model(first.clone());
-        let of = |id: &str| RunView { id: id.parse().unwrap(), ..fixtures::judged(&[9_168]) };
-        let text = |model: &Model| model.message.as_ref().map(|message| message.text.clone()).unwrap();
-        run_stopped(&mut model, Job::Run, &first);
-        assert_eq!(text(&model), "checkout: new design, score 91.68. Press d to decide.");
-        for id in ["refunds", "search", "search"] {
-            run_stopped(&mut model, Job::Run, &of(id));
-        }
-        assert_eq!(text(&model), "3 new designs. Press n for the next.");
-        // A message that was read is not counted any more.
-        model.message = None;
-        run_stopped(&mut model, Job::Run, &of("basket"));
-        assert_eq!(text(&model), "basket: new design, score 91.68");
     }
 
     /// The design is as it was; only its score is new.

@@ -97,7 +97,7 @@ impl Listing {
     /// Replaces the lines. The selection stays on its element, else on the element around it, else on the same line, and at
     /// the same height of the screen. At the very top it stays at the top, so that new lines are visible.
     pub fn set(&mut self, rows: Vec<Row>) {
-        let hit = self.selected_hit();
+        let hit = self.hit.take().filter(|hit| hit.selected == self.selected);
         self.put(rows);
         self.hit = hit.map(|hit| hit.moved_to(self.selected));
     }

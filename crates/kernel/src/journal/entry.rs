@@ -3,6 +3,7 @@
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
+use crate::note::NoteKind;
 use frieze_data::digest::Digest;
 use frieze_data::{json, schema};
 
@@ -46,6 +47,11 @@ impl Entry {
             return entry;
         }
         Self { data: Value::String(entry.data.to_string()), ..entry }
+    }
+
+    /// Whether it says no more than the move before it, which it makes: an order or a decision.
+    pub fn repeats(&self, before: &Self) -> bool {
+        before.kind == NoteKind::Transition.name() && before.text.ends_with(&format!(": {}", self.text))
     }
 
     /// The entry's line, without a line feed.

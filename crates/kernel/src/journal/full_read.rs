@@ -41,6 +41,20 @@ impl JournalReading {
             Line::Raw(_) => None,
         })
     }
+
+    /// The lines for people, with their numbers from 1. The words of an order or a decision are also those of the move that it
+    /// makes: an entry that only repeats the move before it is left out, unless it is damaged.
+    pub fn without_repetitions(&self) -> impl Iterator<Item = (usize, &Line)> {
+        let mut before: Option<&Entry> = None;
+        (1..).zip(&self.lines).filter(move |(number, line)| {
+            let Line::Entry(entry) = line else { return true };
+            if before.is_some_and(|before| entry.repeats(before)) {
+                return self.damage.iter().any(|damage| damage.line == *number);
+            }
+            before = Some(entry);
+            true
+        })
+    }
 }
 
 /// Reads a whole journal.

@@ -1,10 +1,7 @@
 //! Tests of the prompt: growing, limits.
 
 use super::*;
-use crate::tui::model::feature_list::Card;
 use crate::tui::panes::fixtures;
-use frieze_engine::Activity;
-use frieze_kernel::{Need, RunView};
 
 /// A text that is too long for the record is refused as a whole.
 #[test]
@@ -59,26 +56,6 @@ fn a_text_grows_upwards_and_shows_its_keys() {
     for key in [KeyEvent::from(KeyCode::Enter), KeyEvent::new(KeyCode::Char('s'), KeyModifiers::CONTROL)] {
         let outcome = Prompt::new(comment.clone(), "too vague", Vec::new()).key(key, &mut model);
         assert_eq!(outcome.typed, Some((comment.clone(), "too vague".to_owned())));
-    }
-}
-
-#[test]
-fn leaving_the_question_about_an_abort_keeps_the_run_as_it_is() {
-    let cases = [
-        (Activity::Asking("critic"), None, "Esc keeps it running"),
-        (Activity::Idle, None, "Esc keeps it paused"),
-        (Activity::Idle, Some(Need::Decision), "Esc keeps it as it is"),
-    ];
-    for (activity, needs, kept) in cases {
-        let view = RunView { state: "EVALUATING", needs, ..fixtures::view() };
-        let mut model = fixtures::model(view.clone());
-        model.features.update([(view.id.clone(), Card::of(&view, activity))]);
-        let mut prompt = Prompt::new(Purpose::About(view.id, Subject::Abort), "", Vec::new());
-        prompt.arrange(model.size);
-        let mut buffer = Buffer::empty(model.size.into());
-        prompt.draw(&model, &mut buffer);
-        let shown: String = buffer.content.iter().map(ratatui::buffer::Cell::symbol).collect();
-        assert!(shown.contains(kept), "{kept}: {shown}");
     }
 }
 

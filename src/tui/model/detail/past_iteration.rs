@@ -46,7 +46,6 @@ impl Detail {
             zone: self.zone.clone(),
             ..Self::unknown(&self.key(), self.view.clone(), Seal { remarks: None, ..self.seal.clone() }, "")
         };
-        detail.previous = detail.read_previous_critique(store, &home);
         detail.comparison = detail.default_base().map(|base| detail.compare(store, base, None));
         detail
     }

@@ -3,9 +3,7 @@
 
 use ratatui::text::Span;
 
-use super::changes;
 use super::grouped::{INDENT, group, identity};
-use crate::tui::model::detail::PreviousCritique;
 use crate::tui::panes::names::Names;
 use crate::tui::panes::pen::Pen;
 use crate::tui::panes::row_tag::RowTag;
@@ -16,18 +14,11 @@ use frieze_design::critique::total_points;
 use frieze_rubric::finding::{Dismissal, Finding, Severity};
 
 /// Writes a group: the findings of one check, the costliest first.
-pub fn several(
-    pen: &mut Pen,
-    findings: &[Placed<'_>],
-    is_open: bool,
-    before: Option<&PreviousCritique>,
-    names: Option<&Names<'_>>,
-) {
+pub fn several(pen: &mut Pen, findings: &[Placed<'_>], is_open: bool, names: Option<&Names<'_>>) {
     let Some((_, costliest)) = findings.first() else { return };
     let points = total_points(findings.iter().map(|(_, finding)| *finding)).to_string();
     let mut spans = head(pen, costliest, &points);
     spans.insert(3, pen.own(format!(" ×{}", findings.len()), TextStyle::Strong));
-    spans.extend(changes::span(pen, before, findings));
     spans.push(pen.own(if is_open { " ▾" } else { " ▸" }, TextStyle::Dim));
     pen.item(&spans, INDENT, |row| row.tagged(group(costliest)));
     // A text that all findings share is shown once. Of different ones, a closed group shows an example.
@@ -45,14 +36,10 @@ pub fn several(
     };
     let first = lead(message, &costliest.message, false);
     texts(pen, &first, &lead(advice, &costliest.suggestion, message.is_none()));
-    for (at, finding) in findings.iter().filter(|_| is_open) {
+    for (_, finding) in findings.iter().filter(|_| is_open) {
         let points = format!("{:>INDENT$}", format!("−{}", finding.points));
         let mut spans = vec![pen.own(points, TextStyle::Strong)];
         spans.extend(place(pen, finding, names));
-        // A rise in points is shown for the group, not here.
-        if changes::is_new(before, *at) {
-            spans.push(pen.own(" · new", TextStyle::Attention));
-        }
         let tag = RowTag::Finding(identity(finding));
         pen.item(&spans, INDENT + 2, |row| row.about(finding.pointer.clone()).tagged(tag));
         let text = if message.is_some() { "" } else { finding.message.as_str() };
@@ -61,16 +48,9 @@ pub fn several(
     }
 }
 
-pub fn write(
-    pen: &mut Pen,
-    placed: &Placed<'_>,
-    before: Option<&PreviousCritique>,
-    names: Option<&Names<'_>>,
-) {
-    let (_, finding) = placed;
+pub fn write(pen: &mut Pen, (_, finding): &Placed<'_>, names: Option<&Names<'_>>) {
     let mut spans = head(pen, finding, &finding.points.to_string());
     spans.extend(place(pen, finding, names));
-    spans.extend(changes::span(pen, before, std::slice::from_ref(placed)));
     let tag = RowTag::Finding(identity(finding));
     pen.item(&spans, INDENT, |row| row.about(finding.pointer.clone()).tagged(tag));
     texts(pen, &finding.message, &finding.suggestion);
@@ -126,7 +106,7 @@ pub fn severity(severity: Severity) -> (&'static str, TextStyle) {
 }
 
 /// The critic that found it; `None` for the rubric.
-pub fn critic_name(finding: &Finding) -> Option<String> {
+fn critic_name(finding: &Finding) -> Option<String> {
     let name = finding.critic.as_ref()?;
     Some(Shown::cut(&format!("the critic {name}"), 40).into_string())
 }

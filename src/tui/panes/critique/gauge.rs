@@ -4,7 +4,6 @@ use std::cmp::Ordering;
 
 use ratatui::text::Span;
 
-use super::changes;
 use crate::tui::model::detail::Detail;
 use crate::tui::panes::pen::Pen;
 use crate::tui::panes::row_tag::RowTag;
@@ -95,9 +94,6 @@ pub fn write(pen: &mut Pen, file: &CritiqueFile, detail: &Detail, open: &Toggles
         Ordering::Less => ("! ", format!("{points} below the threshold of {threshold}")),
     };
     pen.signed(sign, style, &distance, 2);
-    if let Some(change) = changes::overall(detail, file.overall) {
-        pen.say(format!("  {change}"), TextStyle::Plain);
-    }
 }
 
 fn line(

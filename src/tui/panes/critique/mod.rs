@@ -1,11 +1,8 @@
 //! Critique pane: five gauges, the distance from the threshold, and all findings with their points, grouped by check.
 
-mod changes;
 mod finding;
 mod gauge;
 mod grouped;
-
-pub use self::finding::critic_name;
 
 use self::grouped::{alike, group, identity};
 use super::names::Names;
@@ -13,7 +10,7 @@ use super::pen::Pen;
 use super::row_tag::RowTag;
 use super::toggles::Toggles;
 use super::{FoldedRow, Lines};
-use crate::tui::model::detail::{Detail, PreviousCritique};
+use crate::tui::model::detail::Detail;
 use crate::tui::view::theme::{TextStyle, Theme};
 use crate::tui::widgets::listing::Row;
 use frieze_data::text::Shown;
@@ -46,20 +43,6 @@ impl Lines for Critique {
             Some(Ok(file)) => self.judged(&mut pen, detail, file),
         }
         pen.rows()
-    }
-
-    fn unfolded(&self, _: &Detail) -> Option<Box<dyn Lines>> {
-        Some(Box::new(Self { open: Toggles::all(true) }))
-    }
-
-    fn unfold_line(&mut self, detail: &Detail, row: &Row) {
-        let Some(finding) = finding_at(detail, row) else { return };
-        if let Some(dimension) = costs(finding) {
-            self.open.set(RowTag::Gauge(dimension), true, Some(true));
-        }
-        if !matches!(row.tag, Some(RowTag::Group(_))) {
-            self.open.set(group(finding), false, Some(true));
-        }
     }
 
     /// Opens or closes the check of a row, or hides or shows the findings of a gauge.
@@ -126,18 +109,11 @@ impl Critique {
             pen.gap();
         }
         let names = current.map(|reading| Names::of(&reading.intent));
-        self.findings(pen, file, detail.previous.as_ref(), names.as_ref());
-        changes::fixed(pen, detail);
+        self.findings(pen, file, names.as_ref());
         not_used(pen, &file.not_used);
     }
 
-    fn findings(
-        &self,
-        pen: &mut Pen,
-        file: &CritiqueFile,
-        before: Option<&PreviousCritique>,
-        names: Option<&Names<'_>>,
-    ) {
+    fn findings(&self, pen: &mut Pen, file: &CritiqueFile, names: Option<&Names<'_>>) {
         if file.findings.is_empty() {
             return pen.signed("✓ ", TextStyle::Good, "No findings. All checks pass.", 2);
         }
@@ -163,8 +139,7 @@ impl Critique {
                 if has_critical { "critical ones first, then by points lost" } else { "by points lost" };
             let heading = pen.own(heading(critic), TextStyle::Heading);
             let total = pen.own(format!("  {} · −{points} points · {order}", group.len()), TextStyle::Dim);
-            let change = changes::span(pen, before, &group);
-            pen.text(&[&[heading, total][..], change.as_slice()].concat(), 2);
+            pen.text(&[heading, total], 2);
             let mut left = 0;
             for alike in by_check(shown) {
                 let lines = if self.is_open(&alike) { alike.len() } else { 1 };
@@ -174,8 +149,8 @@ impl Critique {
                 }
                 room -= lines;
                 match alike.as_slice() {
-                    [one] => finding::write(pen, one, before, names),
-                    several => finding::several(pen, several, self.is_open(several), before, names),
+                    [one] => finding::write(pen, one, names),
+                    several => finding::several(pen, several, self.is_open(several), names),
                 }
             }
             if hidden > 0 {

@@ -3,8 +3,6 @@
 mod summary;
 mod text;
 
-use std::sync::Arc;
-
 use super::pen::Pen;
 use super::toggles::Toggles;
 use super::{FoldedRow, Lines};
@@ -22,8 +20,8 @@ const OTHERS: usize = 3;
 #[derive(Debug, Default)]
 pub struct Diff {
     /// The comparisons chosen by the person in place of the default ones: of the current design, and of a past iteration.
-    chosen: Option<Arc<Comparison>>,
-    chosen_of_past: Option<Arc<Comparison>>,
+    chosen: Option<Comparison>,
+    chosen_of_past: Option<Comparison>,
     /// The tags of the folded changes and passages.
     folded: Toggles,
     /// Whether the text of the file is unfolded.
@@ -38,16 +36,6 @@ impl Lines for Diff {
             Some(compared) => self.compared_lines(&mut pen, detail, compared),
         }
         pen.rows()
-    }
-
-    fn unfolded(&self, _: &Detail) -> Option<Box<dyn Lines>> {
-        let (chosen, chosen_of_past) = (self.chosen.clone(), self.chosen_of_past.clone());
-        Some(Box::new(Self { chosen, chosen_of_past, folded: Toggles::default(), is_text_open: true }))
-    }
-
-    fn unfold_line(&mut self, detail: &Detail, row: &Row) {
-        self.is_text_open |= matches!(row.tag, Some(RowTag::Passage(_)));
-        self.fold(detail, row, Some(false));
     }
 
     fn fold(&mut self, _: &Detail, row: &Row, fold: Option<bool>) -> Option<FoldedRow> {
@@ -76,7 +64,7 @@ impl Diff {
     /// Shows a chosen comparison in place of the default one.
     pub fn compared(&mut self, compared: Comparison) {
         let place = if compared.at.is_some() { &mut self.chosen_of_past } else { &mut self.chosen };
-        *place = Some(Arc::new(compared));
+        *place = Some(compared);
         (self.folded, self.is_text_open) = (Toggles::default(), false);
     }
 
@@ -90,7 +78,7 @@ impl Diff {
         let current = detail.reading().map(|reading| reading.sha256);
         let chosen = if detail.at.is_some() { &self.chosen_of_past } else { &self.chosen };
         chosen
-            .as_deref()
+            .as_ref()
             .filter(|chosen| chosen.at == detail.at && (chosen.with.is_some() || chosen.sha256 == current))
             .or(detail.comparison.as_ref())
     }

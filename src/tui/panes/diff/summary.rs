@@ -1,6 +1,7 @@
 //! Changes by identity: counts per kind of element, then each change with sign, sentence and fields.
 
 use serde_json::Value;
+use strum::VariantArray as _;
 
 use super::text;
 use crate::tui::panes::pen::Pen;
@@ -20,22 +21,6 @@ const REFINED: usize = 2_000;
 /// A line end inside of a text, as [`Shown`] writes it.
 const LINE_END: &str = "␊";
 
-const ELEMENTS: [Element; 13] = [
-    Element::Component,
-    Element::Flow,
-    Element::Entity,
-    Element::Requirement,
-    Element::NotDesigned,
-    Element::Goal,
-    Element::Step,
-    Element::Alternative,
-    Element::Attribute,
-    Element::Relationship,
-    Element::Interaction,
-    Element::OpenQuestion,
-    Element::Design,
-];
-
 pub fn write(pen: &mut Pen, changes: &Changes, is_current: bool, is_folded: impl Fn(RowTag) -> bool) {
     if changes.is_empty() {
         return pen.say("No element changed, only the formatting of the file.", TextStyle::Plain);
@@ -43,10 +28,10 @@ pub fn write(pen: &mut Pen, changes: &Changes, is_current: bool, is_folded: impl
     if changes.shown().next().is_none() {
         return pen.say("Only the version number changed.", TextStyle::Plain);
     }
-    for element in ELEMENTS {
+    for element in Element::VARIANTS {
         let mut spans = vec![pen.own(format!("{:<15}", element.words().1), TextStyle::Dim)];
         for kind in Kind::ALL {
-            let count = changes.count(kind, element);
+            let count = changes.count(kind, *element);
             if count > 0 {
                 let (sign, style) = sign(kind);
                 spans.push(pen.own(format!("{sign} {count} {}  ", kind.word()), style));

@@ -20,7 +20,8 @@ fn the_diff_names_changes_and_shows_long_lines_whole() {
     let changed = detail(&new, Some(&before));
     let folded = text(&Diff::default().lines(&changed, 60, Theme::Plain));
     assert!(folded.contains("▸ Text") && !folded.contains("unchanged line"), "{folded}");
-    let open = Diff::default().unfolded(&changed).unwrap();
+    let mut open = Diff::default();
+    open.fold_all(&changed);
     let shown = text(&open.lines(&changed, 60, Theme::Plain));
     for part in ["the current design against iteration 1", "− 1 removed", "→ 1 renamed", "Gift code"] {
         assert!(shown.contains(part), "{part} in\n{shown}");

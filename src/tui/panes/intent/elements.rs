@@ -25,7 +25,6 @@ pub fn write(sheet: &mut Sheet<'_>, detail: &Detail) {
     sheet.field("/title", &title);
     let summary = intent.summary.split_whitespace().collect::<Vec<_>>().join(" ");
     sheet.field("/summary", &[sheet.pen.prose(&summary, TextStyle::Plain)]);
-    super::skipped_lines(&mut sheet.pen, detail);
     requirements(sheet);
     let not_designed = &intent.not_designed;
     if !not_designed.is_empty() {
@@ -77,15 +76,12 @@ fn question(sheet: &mut Sheet<'_>, detail: &Detail, pointer: &str, text: &str) {
         (None, _) => ("? ", TextStyle::Attention),
     };
     let spans = [sheet.pen.own(sign, style), sheet.pen.prose(text, TextStyle::Plain)];
-    let is_open = sheet.element(pointer, false, &spans, 2);
+    sheet.leaf(pointer, &spans, 2);
     if let Some(answer) = answer {
         sheet.extra(pointer, "answer", &[sheet.pen.prose(answer, TextStyle::Plain)]);
     }
     if let Some(why) = unused {
         sheet.extra(pointer, "not used", &[sheet.pen.prose(why, TextStyle::Attention)]);
-    }
-    if is_open {
-        sheet.close(pointer);
     }
 }
 
@@ -121,7 +117,6 @@ fn requirements(sheet: &mut Sheet<'_>) {
             sheet.listed(by, |sheet, name| vec![sheet.pen.name(name, TextStyle::Plain)])
         };
         sheet.extra(&pointer, "satisfied by", &spans);
-        sheet.close(&pointer);
     }
 }
 
@@ -161,7 +156,6 @@ fn component(sheet: &mut Sheet<'_>, pointer: &str, component: &Component) {
         sheet.detail(&format!("{pointer}/states/{at}"), if at == 0 { "states" } else { " " }, &spans);
     }
     sheet.satisfies(pointer, &component.satisfies);
-    sheet.close(pointer);
 }
 
 fn entity(sheet: &mut Sheet<'_>, pointer: &str, entity: &Entity) {
@@ -196,7 +190,6 @@ fn entity(sheet: &mut Sheet<'_>, pointer: &str, entity: &Entity) {
         let label = if at == 0 { "relations" } else { " " };
         sheet.detail(&format!("{pointer}/relationships/{at}"), label, &spans);
     }
-    sheet.close(pointer);
 }
 
 fn attribute(sheet: &Sheet<'_>, attribute: &Attribute, names: usize, kinds: usize) -> Vec<Span<'static>> {
@@ -224,7 +217,6 @@ fn interaction(sheet: &mut Sheet<'_>, pointer: &str, interaction: &Interaction) 
         sheet.named(pointer, "feedback", sheet.pen.prose(feedback, TextStyle::Plain));
     }
     sheet.satisfies(pointer, &interaction.satisfies);
-    sheet.close(pointer);
 }
 
 /// The width of a column for these names, up to a limit.

@@ -40,7 +40,6 @@ pub fn write(sheet: &mut Sheet<'_>, pointer: &str, flow: &UserFlow) {
         steps(sheet, &format!("{here}/steps"), 2, &alternative.steps);
     }
     sheet.satisfies(pointer, &flow.satisfies);
-    sheet.close(pointer);
 }
 
 fn steps(sheet: &mut Sheet<'_>, pointer: &str, deeper: usize, steps: &[Step]) {

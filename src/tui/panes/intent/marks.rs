@@ -1,4 +1,4 @@
-//! Findings, comments and unread marks by element, for the rows of the tree.
+//! Findings, comments and unread marks by place, for the rows of the tree.
 
 use std::collections::{HashMap, HashSet};
 
@@ -10,10 +10,8 @@ use frieze_rubric::finding::Finding;
 /// The marks of a design.
 #[derive(Debug)]
 pub struct Marks<'a> {
-    by_place: HashMap<&'a str, Vec<&'a Finding>>,
-    by_pointer: HashMap<&'a str, Vec<&'a Finding>>,
-    /// Count and points of the findings in a section.
-    by_section: HashMap<&'static str, (usize, u64)>,
+    /// Count and points of the findings at an element or in a section.
+    found: HashMap<&'a str, (usize, u64)>,
     /// Elements with a comment for the next rejection.
     commented: HashSet<&'a str>,
     unread: &'a HashSet<String>,
@@ -30,23 +28,17 @@ impl<'a> Marks<'a> {
             let (section, element) = super::places(pointer);
             element.or(section).unwrap_or(pointer)
         };
-        let mut marks = Self {
-            by_place: HashMap::new(),
-            by_pointer: HashMap::new(),
-            by_section: HashMap::new(),
-            commented: comments::places(draft, design).map(place).collect(),
-            unread,
-        };
+        let mut found: HashMap<&str, (usize, u64)> = HashMap::new();
         for finding in findings {
-            marks.by_place.entry(place(&finding.pointer)).or_default().push(finding);
-            marks.by_pointer.entry(&finding.pointer).or_default().push(finding);
-            if let (Some(section), _) = super::places(&finding.pointer) {
-                let (count, points) = marks.by_section.entry(section).or_default();
+            let (section, element) = super::places(&finding.pointer);
+            let field = section.is_none().then_some(finding.pointer.as_str());
+            for place in [section, element, field].into_iter().flatten() {
+                let (count, points) = found.entry(place).or_default();
                 *count += 1;
                 *points = points.saturating_add(finding.points.0);
             }
         }
-        marks
+        Self { found, commented: comments::places(draft, design).map(place).collect(), unread }
     }
 
     /// Whether an element is unread.
@@ -59,26 +51,9 @@ impl<'a> Marks<'a> {
         self.unread.iter().filter(|element| super::places(element).0 == Some(section)).count()
     }
 
-    /// The findings at an element and inside it; for a section, those outside its elements.
-    pub fn at(&self, place: &str) -> &[&'a Finding] {
-        self.by_place.get(place).map_or(&[], Vec::as_slice)
-    }
-
-    /// The findings exactly at a pointer.
-    pub fn exactly(&self, pointer: &str) -> &[&'a Finding] {
-        self.by_pointer.get(pointer).map_or(&[], Vec::as_slice)
-    }
-
     /// The marks of an element or a section with everything in it: `✎ yours  ! 3 −1.20`; `None` without any.
     pub fn describe(&self, place: &str) -> Option<String> {
-        let (count, points) = match self.by_section.get(place) {
-            Some(all) => *all,
-            None => {
-                let all = self.at(place);
-                (all.len(), all.iter().fold(0, |sum: u64, finding| sum.saturating_add(finding.points.0)))
-            }
-        };
-        let found = (count > 0).then(|| format!("! {count}  −{}", Points(points)));
+        let found = self.found.get(place).map(|(count, points)| format!("! {count}  −{}", Points(*points)));
         let comment = self.commented.contains(place).then(|| "✎ yours".to_owned());
         match (comment, found) {
             (Some(comment), Some(found)) => Some(format!("{comment}  {found}")),

@@ -11,7 +11,7 @@ use super::pen::Pen;
 use super::{FoldedRow, Lines};
 use crate::tui::model::design_parts::{self, Section};
 use crate::tui::model::detail::Detail;
-use crate::tui::view::theme::{TextStyle, Theme};
+use crate::tui::view::theme::Theme;
 use crate::tui::widgets::listing::Row;
 use frieze_data::digest::Digest;
 use frieze_intent::Reading;
@@ -36,7 +36,6 @@ impl Lines for Intent {
         let to_do = "No design yet. Run the feature to create one from its brief.";
         let coming = "No design yet. It will appear here after the first iteration.";
         let Some(reading) = pen.design(detail, to_do, coming) else {
-            skipped_lines(&mut pen, detail);
             return pen.rows();
         };
         let critique = detail.critique_file();
@@ -50,15 +49,6 @@ impl Lines for Intent {
         let mut sheet = Sheet::new(pen, &reading.intent, marks, &self.open, sections_open(detail));
         elements::write(&mut sheet, detail);
         sheet.pen.rows()
-    }
-
-    fn unfolded(&self, detail: &Detail) -> Option<Box<dyn Lines>> {
-        let open = folds(detail.reading()?, true, true);
-        Some(Box::new(Self { open, unread: self.unread.clone(), marked: self.marked }))
-    }
-
-    fn unfold_line(&mut self, _: &Detail, row: &Row) {
-        row.pointer.iter().for_each(|pointer| self.unfold_to(pointer));
     }
 
     /// If nothing is left to fold at a row, folds its parent.
@@ -110,14 +100,6 @@ fn folds(reading: &Reading, sections: bool, elements: bool) -> HashMap<String, b
 
 fn section_pointers() -> impl Iterator<Item = &'static str> {
     Section::ALL.iter().map(|section| section.pointer())
-}
-
-/// The lines of the brief that are no requirements, with the reason.
-fn skipped_lines(pen: &mut Pen, detail: &Detail) {
-    for skipped in &detail.skipped_lines {
-        let text = format!("brief.md: {skipped}");
-        pen.text(&[pen.own("⋯ ", TextStyle::Dim), pen.prose(&text, TextStyle::Dim)], 2);
-    }
 }
 
 impl Intent {

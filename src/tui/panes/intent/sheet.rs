@@ -1,18 +1,16 @@
-//! Writer of the tree's rows: sections, elements and details, each with its findings.
+//! Writer of the tree's rows: sections, elements and details.
 
-use std::collections::{HashMap, HashSet};
+use std::collections::HashMap;
 
 use ratatui::text::Span;
 
 use super::marks::Marks;
-use crate::tui::panes::critique::critic_name;
 use crate::tui::panes::names::Names;
 use crate::tui::panes::pen::Pen;
 use crate::tui::view::theme::TextStyle;
 use crate::tui::widgets::listing::Row;
 use frieze_data::text::{self, Shown};
 use frieze_intent::Intent;
-use frieze_rubric::finding::Finding;
 
 /// Columns before an element's text, before its details, and for a detail's label.
 const ELEMENT: usize = 4;
@@ -30,8 +28,6 @@ pub struct Sheet<'a> {
     marks: Marks<'a>,
     open: &'a HashMap<String, bool>,
     sections_open: bool,
-    /// The findings of the current element that were written at a detail.
-    written: HashSet<*const Finding>,
 }
 
 impl<'a> Sheet<'a> {
@@ -42,7 +38,7 @@ impl<'a> Sheet<'a> {
         open: &'a HashMap<String, bool>,
         sections_open: bool,
     ) -> Self {
-        Self { pen, names: Names::of(intent), marks, open, sections_open, written: HashSet::new() }
+        Self { pen, names: Names::of(intent), marks, open, sections_open }
     }
 
     /// A field of the design itself.
@@ -51,7 +47,6 @@ impl<'a> Sheet<'a> {
         let unread = self.marks.is_unread(pointer).then(|| self.pen.own("· ", TextStyle::Attention));
         let line: Vec<Span<'static>> = unread.into_iter().chain(spans.iter().cloned()).collect();
         self.pen.marked(&line, 0, mark, |row| row.showing(pointer));
-        self.findings(pointer, 2);
     }
 
     /// Writes a section's heading; returns whether its elements are to be written.
@@ -89,9 +84,6 @@ impl<'a> Sheet<'a> {
         ];
         let mark = self.mark(pointer);
         self.pen.marked(&spans, 2, mark, |row| row.about(pointer));
-        if is_open {
-            self.findings(pointer, 2);
-        }
         is_open && count > 0
     }
 
@@ -103,9 +95,8 @@ impl<'a> Sheet<'a> {
         spans: &[Span<'static>],
         hang: usize,
     ) -> bool {
-        let foldable = has_details || !self.marks.at(pointer).is_empty();
-        let is_open = foldable && self.open.get(pointer).copied().unwrap_or(false);
-        let sign = match (foldable, is_open) {
+        let is_open = has_details && self.open.get(pointer).copied().unwrap_or(false);
+        let sign = match (has_details, is_open) {
             (false, _) => "  ",
             (true, true) => "▾ ",
             (true, false) => "▸ ",
@@ -115,26 +106,12 @@ impl<'a> Sheet<'a> {
         line.extend_from_slice(spans);
         let mark = self.mark(pointer);
         self.pen.marked(&line, ELEMENT + hang, mark, |row| row.showing(pointer));
-        self.written.clear();
         is_open
     }
 
     /// Writes an element of one line.
     pub fn leaf(&mut self, pointer: &str, spans: &[Span<'static>], hang: usize) {
-        if self.element(pointer, false, spans, hang) {
-            self.close(pointer);
-        }
-    }
-
-    /// Ends an element's details with the findings that belong to no detail.
-    pub fn close(&mut self, pointer: &str) {
-        let all: Vec<&Finding> = self.marks.at(pointer).to_vec();
-        for finding in all {
-            if !self.written.contains(&std::ptr::from_ref(finding)) {
-                self.finding(finding, DETAIL, finding.pointer != pointer);
-            }
-        }
-        self.written.clear();
+        self.element(pointer, false, spans, hang);
     }
 
     /// A detail: a label and its text.
@@ -149,24 +126,22 @@ impl<'a> Sheet<'a> {
 
     /// A detail that is not part of the element itself, such as its source.
     pub fn extra(&mut self, pointer: &str, label: &'static str, spans: &[Span<'static>]) {
-        let hang = self.labelled(0, label, spans, |row| row.about(pointer));
-        self.direct(pointer, hang);
+        self.labelled(0, label, spans, |row| row.about(pointer));
     }
 
     /// A detail that is indented further.
     pub fn detail_at(&mut self, pointer: &str, deeper: usize, label: &'static str, spans: &[Span<'static>]) {
-        let hang = self.labelled(deeper, label, spans, |row| row.showing(pointer));
-        self.direct(pointer, hang);
+        self.labelled(deeper, label, spans, |row| row.showing(pointer));
     }
 
-    /// Writes a label and a text; returns the columns before the text.
+    /// Writes a label and a text.
     fn labelled(
         &mut self,
         deeper: usize,
         label: &'static str,
         spans: &[Span<'static>],
         row: impl FnOnce(Row) -> Row,
-    ) -> usize {
+    ) {
         let indent = (DETAIL + deeper).min(self.pen.width / 4);
         let (labelled, hang) = match self.pen.width {
             width if width >= NARROW && !label.is_empty() => (format!("{label:<LABEL$}"), LABEL),
@@ -177,7 +152,6 @@ impl<'a> Sheet<'a> {
             vec![self.pen.own(" ".repeat(indent), TextStyle::Plain), self.pen.own(labelled, TextStyle::Dim)];
         line.extend_from_slice(spans);
         self.pen.item(&line, indent + hang, row);
-        indent + hang
     }
 
     /// A detail without a label that begins with a sign or a number of `sign` columns; its further lines are indented.
@@ -186,7 +160,6 @@ impl<'a> Sheet<'a> {
         let mut line = vec![self.pen.own(" ".repeat(indent), TextStyle::Plain)];
         line.extend_from_slice(spans);
         self.pen.item(&line, indent + sign, |row| row.showing(pointer));
-        self.direct(pointer, indent);
     }
 
     /// A text under the detail above it.
@@ -271,38 +244,5 @@ impl<'a> Sheet<'a> {
 
     fn mark(&self, pointer: &str) -> Option<Span<'static>> {
         self.marks.describe(pointer).map(|marks| self.pen.own(marks, TextStyle::Attention))
-    }
-
-    /// All findings of a field or a section.
-    fn findings(&mut self, place: &str, indent: usize) {
-        let all: Vec<&Finding> = self.marks.at(place).to_vec();
-        for finding in all {
-            self.finding(finding, indent, false);
-        }
-    }
-
-    /// The findings exactly at a detail.
-    fn direct(&mut self, pointer: &str, indent: usize) {
-        let here: Vec<&Finding> = self.marks.exactly(pointer).to_vec();
-        for finding in here {
-            self.written.insert(std::ptr::from_ref(finding));
-            self.finding(finding, indent, false);
-        }
-    }
-
-    fn finding(&mut self, finding: &Finding, indent: usize, with_place: bool) {
-        let mut spans = vec![
-            self.pen.own(" ".repeat(indent.min(self.pen.width / 4)), TextStyle::Plain),
-            self.pen.own(format!("! −{} ", finding.points), TextStyle::Attention),
-            self.pen.prose(&finding.message, TextStyle::Plain),
-        ];
-        if let Some(critic_name) = critic_name(finding) {
-            spans.push(self.pen.own(format!(" by {critic_name}"), TextStyle::Attention));
-        }
-        if with_place {
-            spans.push(self.pen.own(" ", TextStyle::Plain));
-            spans.push(self.pen.name(&finding.pointer, TextStyle::Reference));
-        }
-        self.pen.text(&spans, indent + 2);
     }
 }

@@ -114,7 +114,8 @@ fn omissions_widgets_and_shared_parts_are_shown() {
     let shown = |design: &serde_json::Value| {
         let design = frieze_intent::read_value(design).unwrap().intent;
         let detail = detail(&design, None);
-        let pane = Intent::default().unfolded(&detail).unwrap();
+        let mut pane = Intent::default();
+        pane.fold_all(&detail);
         text(&pane.lines(&detail, 80, Theme::Plain))
     };
     let mut design = frieze_data::json::of(&shop());

@@ -1,8 +1,7 @@
-//! Journal pane: all steps, newest last, each with time, sign, word, person and text. Damaged lines are shown in their
+//! Journal pane: all entries, newest last, each with time, sign, word, person and text. Damaged lines are shown in their
 //! place.
 
 mod kinds;
-mod steps;
 
 use std::collections::HashMap;
 
@@ -10,7 +9,6 @@ use jiff::Timestamp;
 use jiff::civil::Date;
 use unicode_width::UnicodeWidthStr as _;
 
-use self::steps::Step;
 use super::Lines;
 use super::pen::{Pen, TEXT};
 use super::person;
@@ -29,6 +27,8 @@ const WORD: usize = 9;
 const COLUMNS: usize = 50;
 /// The most columns of a name.
 const WHO: usize = 24;
+/// Actors whose names are not shown.
+const UNNAMED: [&str; 2] = ["engine", "system"];
 
 #[derive(Debug, Default)]
 pub struct Journal {}
@@ -77,8 +77,7 @@ impl Writer<'_> {
             }
         }
         let mut raw = 0;
-        let mut numbered = (1..).zip(&reading.lines);
-        while let Some((number, line)) = numbered.next() {
+        for (number, line) in reading.without_repetitions() {
             let what = damage.get(&number).map(Vec::as_slice).unwrap_or_default();
             match line {
                 Line::Entry(entry) => {
@@ -86,17 +85,12 @@ impl Writer<'_> {
                     for what in what {
                         self.pen.problem(&format!("damaged here: {what}"));
                     }
-                    // Damaged entries are not merged into a step.
-                    let rest = (number + 1..).zip(reading.lines.iter().skip(number)).take(steps::MOST);
-                    let rest = rest.map_while(|(number, line)| match line {
-                        Line::Entry(entry) if !damage.contains_key(&number) => Some(entry),
-                        Line::Entry(_) | Line::Raw(_) => None,
-                    });
-                    let step = Step::of(entry, &rest.collect::<Vec<_>>());
-                    for _ in 1..step.count {
-                        numbered.next();
-                    }
-                    self.step(entry, &step);
+                    // A move has the sign of what makes it.
+                    let kind = match reading.lines.get(number) {
+                        Some(Line::Entry(next)) if next.repeats(entry) => &next.kind,
+                        _ => &entry.kind,
+                    };
+                    self.entry(entry, kind);
                 }
                 Line::Raw(_) if raw >= DAMAGED => raw += 1,
                 Line::Raw(bytes) => {
@@ -131,8 +125,7 @@ impl Writer<'_> {
         *raw = 0;
     }
 
-    /// A step, with the time of its first entry.
-    fn step(&mut self, entry: &Entry, step: &Step<'_>) {
+    fn entry(&mut self, entry: &Entry, kind: &str) {
         let at = entry.at.parse::<Timestamp>().ok().map(|at| at.to_zoned(self.detail.zone.clone()));
         if let Some(at) = &at {
             let day = at.date();
@@ -147,19 +140,19 @@ impl Writer<'_> {
             Some(at) => at.strftime("%H:%M:%S").to_string(),
             None => Shown::cut(&entry.at, TIME - 1).into_string(),
         };
-        let (sign, word, style) = kinds::of(step.kind);
-        let word = if word.is_empty() { Shown::cut(step.kind, 16).into_string() } else { word.to_owned() };
+        let (sign, word, style) = kinds::of(kind);
+        let word = if word.is_empty() { Shown::cut(kind, 16).into_string() } else { word.to_owned() };
         // With enough room, names are aligned.
         let pad = if self.pen.width >= COLUMNS { WORD.saturating_sub(word.width()) } else { 0 };
-        let who = match person::name(step.by) {
-            "" => String::new(),
-            name => format!("  {}", Shown::cut(name, WHO)),
-        };
+        // Most texts of a person's entries name the person themselves.
+        let is_named = UNNAMED.contains(&entry.by.as_str()) || entry.text.contains(&entry.by);
+        let who =
+            if is_named { String::new() } else { format!("  {}", Shown::cut(person::name(&entry.by), WHO)) };
         let spans = [
             self.pen.own(format!("{time:<TIME$}"), TextStyle::Dim),
             self.pen.own(format!("{sign} {word}"), style),
             self.pen.own(format!("{:pad$}{who}  ", ""), TextStyle::Dim),
-            self.pen.prose(&step.text, TextStyle::Plain),
+            self.pen.prose(&entry.text, TextStyle::Plain),
         ];
         self.pen.item(&spans, TIME + 2, |row| row);
     }

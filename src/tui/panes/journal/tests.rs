@@ -41,7 +41,7 @@ fn an_entry_shows_time_kind_person_and_text() {
         [
             " ── 21 November 2026 ──────────────────────────────────────",
             "12:02:07 → move       IDLE → GENERATING",
-            "12:02:07 ◆ DECISION   ana  rejected iteration 1",
+            "12:02:07 ◆ DECISION   ana rejected iteration 1",
             "12:02:07 ✗ REFUSED    ana  nobody asked for that",
             "12:02:07 · odd-sort   world  x",
         ]
@@ -49,7 +49,7 @@ fn an_entry_shows_time_kind_person_and_text() {
 }
 
 #[test]
-fn a_decision_its_transition_and_the_freeze_are_one_line() {
+fn what_only_repeats_a_move_is_left_out() {
     let approved = "Ana <ana@example.org> approved ffbd3aadd212 with 90.58";
     let started = "run started: threshold 80, at most 10 iterations";
     let by = "Ana <ana@example.org>";
@@ -72,11 +72,13 @@ fn a_decision_its_transition_and_the_freeze_are_one_line() {
             "12:02:07 ▸ run        Ana  IDLE → GENERATING: run started: threshold 80, at most 10",
             "           iterations",
             "12:02:07 ← answer     the critic answered as x: 15 bytes",
-            "12:02:07 = score      EVALUATING → REVISING: score 60.57 is below the threshold 80",
+            "12:02:07 → move       EVALUATING → REVISING: score 60.57 is below the threshold 80",
+            "12:02:07 = score      iteration 2 scored 60.57",
             "12:02:07 → move       EVALUATING → FAILED: the last iteration is over",
             "12:02:07 = score      iteration 3 scored 61.00",
-            "12:02:07 ✓ FROZEN     Ana  CANDIDATE → FROZEN: approved ffbd3aadd212 with 90.58",
-            "12:02:07 ◆ DECISION   Ana  approved ffbd3aadd212 with 90.58",
+            "12:02:07 ◆ DECISION   Ana <ana@example.org> approved ffbd3aadd212 with 90.58",
+            "12:02:07 ✓ FROZEN     CANDIDATE → FROZEN: Ana <ana@example.org> approved ffbd3aadd212 with",
+            "           90.58",
         ]
     );
 }

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use crossterm::event::KeyCode;
 
 use super::super::tests::{model, press, read_shop, show};
-use super::super::{command, update};
+use super::super::update;
 use super::*;
 use crate::tui::model::detail::Detail;
 use crate::tui::msg::Msg;
@@ -144,27 +144,6 @@ fn only_existing_and_different_designs_are_bases() {
 }
 
 #[test]
-fn the_keys_for_changes_go_through_the_diff() {
-    let (mut model, _) = model();
-    let mut new = fixtures::design::shop();
-    new.title = "Another".to_owned();
-    new.components[4].name = "Gift code".to_owned();
-    let read = fixtures::design::detail(&new, Some(&fixtures::design::shop()));
-    let id = model.features.selected().unwrap().clone();
-    update(&mut model, Msg::Detail(Arc::new(Detail { id, view: Ok(fixtures::view()), ..read })));
-    let mut said = |key: char| {
-        model.message = None;
-        press(&mut model, KeyCode::Char(key));
-        model.message.take().map(|message| message.text).unwrap_or_default()
-    };
-    let texts = ["}", "}", "}", "{", "{"].map(|key| said(key.chars().next().unwrap()));
-    let expected =
-        ["", "Change 2 of 2.", "This is the last change.", "Change 1 of 2.", "This is the first change."];
-    assert_eq!(texts, expected);
-    assert_eq!(model.focus, PaneKey::Diff);
-}
-
-#[test]
 fn a_number_pressed_again_brings_its_pane_to_the_front() {
     let (mut model, _) = model();
     update(&mut model, Msg::Resized(200, 60));
@@ -211,8 +190,6 @@ fn a_wrapped_entry_is_copied_whole() {
 fn a_key_without_an_effect_shows_why() {
     let (mut model, _) = model();
     let said = |model: &mut Model| model.message.take().map(|message| message.text).unwrap_or_default();
-    command::command(&mut model, "status");
-    assert!(said(&mut model).contains("Features: 2 · waiting for you: 1"), "status");
     for pane in [PaneKey::Critique, PaneKey::Diff, PaneKey::Intent] {
         show(&mut model, pane);
         act(&mut model, Action::FoldAll);

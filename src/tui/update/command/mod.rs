@@ -14,7 +14,6 @@ use crate::tui::modal::ask::{Ask, Yes};
 use crate::tui::modal::prompt::{Purpose, Subject};
 use crate::tui::model::Model;
 use crate::tui::model::detail::Problem;
-use crate::tui::model::feature_list::Sort;
 use crate::tui::model::run_key::{DESIGN, RunKey};
 use crate::tui::msg::Cmd;
 use frieze_data::id::FeatureId;
@@ -49,7 +48,10 @@ pub fn command(model: &mut Model, typed: &str) -> Vec<Cmd> {
             model.features.set_filter(line.rest);
             return Vec::new();
         }
-        "abort" => return abort(model, line.rest),
+        "abort" => {
+            let words = reason(model, line.rest);
+            return run_control::abort(model, &words);
+        }
         "unfreeze" => return unfreeze(model, line.rest),
         "help" => return help(model, &line),
         _ => {}
@@ -64,16 +66,6 @@ pub fn command(model: &mut Model, typed: &str) -> Vec<Cmd> {
     }
     match line.verb {
         "q" | "quit" => vec![Cmd::Quit],
-        "status" => {
-            show(model, PaneKey::Features);
-            let counts = model.features.counts();
-            model.say(format!(
-                "Features: {} · waiting for you: {} · running: {} · frozen: {}",
-                counts.all, counts.waiting, counts.running, counts.frozen
-            ));
-            Vec::new()
-        }
-        "sort" => sort(model, line.rest),
         "new" => new(model, &line),
         "diff" => diff(model, &line, typed),
         "run" if line.rest == "all" || line.option("--all").is_some() => actions::act(model, Action::RunAll),
@@ -293,46 +285,23 @@ fn new(model: &mut Model, line: &Line<'_>) -> Vec<Cmd> {
     }
 }
 
-fn sort(model: &mut Model, by: &str) -> Vec<Cmd> {
-    let by = if by.is_empty() { "need" } else { by };
-    let Some(sort) = Sort::named(by) else {
-        let hint = "sort need · sort name · sort score · sort recent";
-        return wrong(model, format!("Unknown order {by:?}"), hint);
-    };
-    actions::sort(model, sort);
-    Vec::new()
-}
-
-/// The words of a reason, without the feature's name before them. Returns true if another feature was selected by it: then
-/// the words go into a prompt, since they may only look like a name.
-fn reason(model: &mut Model, rest: &str) -> (bool, String) {
+/// The words of a reason, without the feature's name before them. They go into a prompt, since they may only look like a name.
+fn reason(model: &mut Model, rest: &str) -> String {
     let (name, words) = line::first(rest);
     let is_feature = model.features.ids().any(|id| id.as_str() == name);
-    let (goes, words) = if is_feature {
-        let is_other = model.features.selected().is_none_or(|id| id.as_str() != name);
+    if is_feature {
         go_to(model, name);
-        (is_other, words)
-    } else {
-        (false, rest)
-    };
+    }
+    let words = if is_feature { words } else { rest };
     let said = words.strip_prefix("--reason").filter(|said| said.starts_with([' ', '=']));
-    let words = said.map_or_else(
+    said.map_or_else(
         || words.to_owned(),
         |said| crate::terminal::shell_words(said.trim_start_matches('=')).join(" "),
-    );
-    (goes, words)
-}
-
-fn abort(model: &mut Model, rest: &str) -> Vec<Cmd> {
-    let (goes, words) = reason(model, rest);
-    if goes {
-        return run_control::abort(model, &words);
-    }
-    run_control::abort_with(model, &words)
+    )
 }
 
 fn unfreeze(model: &mut Model, rest: &str) -> Vec<Cmd> {
-    let (goes, words) = reason(model, rest);
+    let words = reason(model, rest);
     let Some(id) = selected(model) else { return Vec::new() };
     let card = model.features.card(&id);
     if card.is_some_and(|card| card.needs != Some(Attention::Reason)) {
@@ -348,11 +317,8 @@ fn unfreeze(model: &mut Model, rest: &str) -> Vec<Cmd> {
             ),
         };
     }
-    if goes || words.is_empty() {
-        open_prompt(model, Purpose::About(id, Subject::Unfreeze), &words);
-        return Vec::new();
-    }
-    vec![Cmd::Order(id.into(), Order::Explain { reason: words })]
+    open_prompt(model, Purpose::About(id, Subject::Unfreeze), &words);
+    Vec::new()
 }
 
 /// `reset [ID] [best | --from-best | --undo]`

@@ -77,27 +77,6 @@ fn a_setting_refused_in_a_run_is_shown_once() {
 }
 
 #[test]
-fn a_refusal_missing_in_the_journal_is_reported_with_it() {
-    let (mut model, _) = model();
-    let id = model.features.selected().unwrap().clone();
-    let why = || Problem::new("the disk is full", "free some space");
-    let view = RunView { state: "GENERATING", needs: None, ..fixtures::view() };
-    update(&mut model, Msg::RunsChanged(vec![(id.clone().into(), Card::of(&view, Activity::Idle))]));
-    let mut cmds = command(&mut model, "reject");
-    super::super::deciding::drop_repeated(&mut model, &mut cmds);
-    assert!(matches!(cmds.as_slice(), [Cmd::Attempt(_, "reject"), ..]), "{cmds:?}");
-    update(&mut model, Msg::RefusalNotJournalled(id.clone().into(), "reject", why()));
-    let text = |model: &Model| model.message.as_ref().map(|message| message.text.clone()).unwrap_or_default();
-    let sentence = "The refusal of `reject` for checkout is not in the journal: the disk is full · hint: free some space";
-    assert_eq!(text(&model), format!("checkout has nothing to decide. {sentence}"));
-    // A newer message about something else is not combined with it.
-    press(&mut model, KeyCode::Char('s'));
-    assert!(text(&model).starts_with("Sorted"), "{}", text(&model));
-    update(&mut model, Msg::RefusalNotJournalled(id.into(), "reject", why()));
-    assert_eq!(text(&model), sentence);
-}
-
-#[test]
 fn changed_settings_apply_and_invalid_ones_change_nothing() {
     use crate::tui::keys::Keys;
     use crate::tui::view::theme::Colouring;

@@ -8,7 +8,6 @@ use ratatui::layout::Rect;
 use unicode_segmentation::UnicodeSegmentation as _;
 
 use super::{Listing, Row};
-use crate::tui::panes::row_tag::RowTag;
 use crate::tui::panes::wrap::columns;
 use crate::tui::view::theme::Theme;
 use frieze_data::text::may_break_between;
@@ -19,17 +18,7 @@ pub(super) struct Hit {
     words: String,
     /// The line in which they begin, and the line that is selected for it.
     at: usize,
-    selected: usize,
-}
-
-/// The position of the selected line that survives folding: its element, its number among lines of that element, and the
-/// search hit there.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct LinePosition {
-    pointer: Option<String>,
-    tag: Option<RowTag>,
-    nth: usize,
-    hit: Option<Hit>,
+    pub selected: usize,
 }
 
 impl Hit {
@@ -79,33 +68,6 @@ impl Listing {
         let most = if self.has_heads() { usize::MAX } else { hit.at };
         self.top = self.top.min(most).max(least).min(self.last_top());
         self.hit = Some(hit);
-    }
-
-    /// The position of the selected line.
-    pub fn line_position(&self) -> Option<LinePosition> {
-        let row = self.row()?;
-        let (pointer, tag) = (row.pointer.clone(), row.tag);
-        let before = self.rows.get(..self.selected).unwrap_or_default();
-        let is_alike = |other: &&Row| other.head && other.pointer == pointer && other.tag == tag;
-        let nth = before.iter().filter(is_alike).count();
-        Some(LinePosition { nth, hit: self.selected_hit(), pointer, tag })
-    }
-
-    /// Selects the line at a position, with its search hit.
-    pub fn go_to(&mut self, position: &LinePosition) {
-        let is_it = |row: &Row| row.head && row.pointer == position.pointer && row.tag == position.tag;
-        let mut all = (0..self.rows.len()).filter(|at| self.rows.get(*at).is_some_and(is_it));
-        let held = || position.pointer.as_deref().and_then(|pointer| self.line_of(pointer, None));
-        let Some(line) = all.nth(position.nth).or_else(held) else { return };
-        self.reveal(line);
-        if let Some(hit) = position.hit.clone() {
-            self.show(hit.moved_to(self.selected));
-        }
-    }
-
-    /// The hit at the selection.
-    pub(super) fn selected_hit(&self) -> Option<Hit> {
-        self.hit.clone().filter(|hit| hit.selected == self.selected)
     }
 
     /// The lines in which the words begin. A line break counts as a space, and in scripts without spaces as nothing.

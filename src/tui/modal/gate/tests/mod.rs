@@ -581,12 +581,12 @@ fn comments_become_draft_lines_with_their_pointers() {
 #[test]
 fn commands_are_completed_and_recalled() {
     let mut screen = TestScreen::at_80();
-    screen.keys(": \"sor\" tab \"na\" tab enter");
-    assert_eq!(screen.model.features.sort, crate::tui::model::feature_list::Sort::Name);
+    screen.keys(": \"fil\" tab \"check\" enter");
+    assert_eq!(screen.model.features.filter(), "check");
     screen.keys(": \"help\" enter esc :");
     screen.press(KeyCode::Up.into());
     screen.press(KeyCode::Up.into());
-    assert!(screen.draw().contains(":sort name"));
+    assert!(screen.draw().contains(":filter check"));
     screen.press(KeyCode::Down.into());
     assert!(screen.draw().contains(":help"));
     screen.keys("esc");
