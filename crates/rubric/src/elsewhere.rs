@@ -9,7 +9,7 @@ use crate::text::texts::{Id, Texts};
 use crate::text::words::distinct;
 use frieze_intent::Intent;
 
-/// A word that only one requirement has weighs half of this, a word of two a third: a single word decides nothing.
+/// A word that only one requirement has weighs half of this, a word of two a third: one word decides nothing, nor do two of the latter.
 const ONE: u64 = 1 << 20;
 /// A word of more requirements than this identifies none of them.
 const COMMON: usize = 64;
@@ -80,7 +80,7 @@ pub(super) fn claimed(intent: &Intent, texts: &Texts, named: &Named) -> Vec<Opti
     }
     let place = |(at, (best, element)): (usize, (u64, usize))| {
         let here = demands.score(at, &own[at]);
-        let is_here = most[at] * ENOUGH > own[at].len() || best <= here * 2 || best <= here + ONE / 2;
+        let is_here = most[at] * ENOUGH > own[at].len() || best <= here * 2 || best <= here + ONE * 2 / 3;
         (!is_here).then(|| name(intent, element))
     };
     best.into_iter().enumerate().map(place).collect()

@@ -148,16 +148,15 @@ fn long_sentence(text: &str) -> Option<usize> {
     (longest > LONGEST_SENTENCE).then_some(longest)
 }
 
-/// A description has to add two specific words to the name, or five words with a specific one or a measure.
+/// A description has to add two words to the name, one of them specific, or five words with a measure.
 fn echoes(name: Said, description: Said, product: &Product) -> bool {
     if description.filler().is_some() || product.is_strung(description) {
         return true;
     }
     let added = product.content(description).into_iter();
     let added: Vec<&Word> = added.filter(|word| name.content.binary_search(&word.key).is_err()).collect();
-    let specific = added.iter().filter(|word| product.says(word)).count();
-    let is_exact = specific > 0 || vague::has_measure(description.text);
-    specific < 2 && !(added.len() > 4 && is_exact)
+    let is_exact = added.len() > 4 && vague::has_measure(description.text);
+    added.len() < 2 || !is_exact && !added.iter().any(|word| product.says(word))
 }
 
 fn echo(id: &str, pointer: impl Fn() -> String, tally: &mut Tally) {

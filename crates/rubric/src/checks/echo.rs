@@ -6,13 +6,13 @@ use crate::ground::Ground;
 use crate::sound::steps_at;
 use crate::tally::Tally;
 use crate::text::product::Product;
-use crate::text::said::{Said, content_in_order, content_of, sentences};
+use crate::text::said::{Said, content_of, in_order};
 use crate::text::stock::Stock;
 use crate::text::texts::{At, Id, Texts};
-use crate::text::vocabulary::Root;
+use crate::text::vocabulary::Word;
+use crate::text::words;
 use crate::text::words::{Key, KeySet};
-use crate::text::{class, words};
-use crate::text_ids::FlowTexts;
+use crate::text_ids::{FlowTexts, StepTexts};
 use frieze_intent::{Intent, UserFlow};
 
 const CHECK: &str = "clarity/echo";
@@ -22,10 +22,11 @@ pub(crate) fn judge(intent: &Intent, ground: &Ground, texts: &Texts, stock: &Sto
         goal(i, flow, flow_texts, texts, stock, tally);
         for ((at, step), said) in steps_at(i, flow).zip(flow_texts.all_steps()) {
             let name = || called::step(intent, at);
-            let around = || flow_texts.around(ground.component(&step.component), texts);
-            let says = |outcome: &Id| texts.product.is_about(texts.said(*outcome), around());
+            let (actor, action) = (texts.said(flow_texts.actor), texts.said(said.action));
+            let around = || flow_texts.around(ground.component(&step.component), texts).chain([action]);
+            let says = |outcome: &Id| texts.product.is_about(texts.said(*outcome), actor, around());
             match said.outcome.filter(says) {
-                Some(outcome) if echoes(texts.said(outcome), &[texts.said(said.action)], &texts.product) => {
+                Some(outcome) if echoes(texts.said(outcome), &[action], &texts.product) => {
                     repeats(name, at, tally);
                 }
                 None if matches!(at, At::Two(..)) => nothing_follows(name, at, tally),
@@ -33,12 +34,11 @@ pub(crate) fn judge(intent: &Intent, ground: &Ground, texts: &Texts, stock: &Sto
             }
         }
     }
-    let (known, mut keys) = (known_sentences(texts), Vec::new());
+    let known = known_sentences(texts);
     for (i, (interaction, said)) in intent.interactions.iter().zip(&texts.ids.interactions).enumerate() {
         let (trigger, response) = (texts.said(said.trigger), texts.said(said.response));
         let echo = echoes(response, &[trigger], &texts.product);
-        content_in_order([trigger, response], &mut keys);
-        if echo || begins_with_known(&keys, &known, &texts.product, response) {
+        if echo || repeats_known(&trigger.words().chain(response.pith()), &known, &texts.product) {
             let of = if echo { "its trigger" } else { "a step of a flow" };
             tally.fail(CHECK, || {
                 let message =
@@ -63,70 +63,50 @@ pub(crate) fn judge(intent: &Intent, ground: &Ground, texts: &Texts, stock: &Sto
 /// Two sections do not share a sentence of so many content words by chance.
 const SENTENCE: usize = 5;
 
-/// Whether every sentence of a text about the product occurs elsewhere, or the text only adds words about something else.
+/// Whether every sentence of a text that speaks of the product only repeats a known one.
 fn only_repeats(said: Said, known: &KeySet, product: &Product) -> bool {
-    let mut keys = Vec::new();
-    content_in_order([said], &mut keys);
-    if begins_with_known(&keys, known, product, said) {
-        return true;
-    }
-    if !said.has_sentences() {
-        return false;
-    }
-    let sentences = sentences(said.text).map(content);
-    // A sentence that does not speak of the product adds nothing, and hides no repetition.
-    let pith: KeySet = said.pith().map(|word| word.key).collect();
-    let is_of_it = |keys: &Vec<Key>| keys.iter().filter(|key| pith.contains(*key)).count() * 2 > keys.len();
-    let mut sentences = sentences.filter(|keys| keys.len() >= SENTENCE && is_of_it(keys)).peekable();
-    sentences.peek().is_some() && sentences.all(|keys| known.contains(&words::set_key(&keys)))
+    let mut all = true;
+    product.pith_of(said, |_, words| {
+        all = all && repeats_known(&said.words_from(words.start).take(words.len()), known, product);
+    });
+    all
 }
 
-/// Whether a text begins with the words of a known sentence and adds nothing about the product.
-fn begins_with_known(keys: &[Key], known: &KeySet, product: &Product, said: Said) -> bool {
-    let mut head: Key = 0;
+/// Whether some words begin with those of a known sentence and add nothing about the product.
+fn repeats_known<'w>(
+    words: &(impl Iterator<Item = &'w Word> + Clone),
+    known: &KeySet,
+    product: &Product,
+) -> bool {
+    let (mut keys, mut head): (_, Key) = (Vec::new(), 0);
+    in_order(words.clone(), &mut keys);
     keys.iter().enumerate().any(|(at, key)| {
         head = head.wrapping_add(*key);
-        at + 1 >= SENTENCE && known.contains(&head) && {
-            let beyond = said.pith().filter(|word| !keys[..=at].contains(&word.key));
-            product.speaks(beyond) == 0
-        }
+        let is_beyond = |word: &Word| product.has(word) && !keys[..=at].contains(&word.key);
+        at + 1 >= SENTENCE && known.contains(&head) && !words.clone().any(is_beyond)
     })
 }
 
-/// The sentences of requirements, steps and alternatives, as keys of their sets of words.
+/// The sentences of requirements and steps, as keys of their sets of words.
 fn known_sentences(texts: &Texts) -> KeySet {
-    let mut known = KeySet::default();
-    let mut keys: Vec<Key> = Vec::new();
-    let mut add = |said: &mut dyn Iterator<Item = Id>| {
-        content_of(said.map(|id| texts.said(id)), &mut keys);
-        if keys.len() >= SENTENCE {
-            known.insert(words::set_key(&keys));
-        }
+    let requirements = texts.ids.requirements.clone().map(|action| StepTexts { action, outcome: None });
+    let steps = texts.ids.flows.iter().flat_map(FlowTexts::all_steps).copied();
+    let mut keys = Vec::new();
+    let key = |sentence: StepTexts| {
+        content_of(sentence.both().map(|id| texts.said(id)), &mut keys);
+        (keys.len() >= SENTENCE).then(|| words::set_key(&keys))
     };
-    for requirement in texts.ids.requirements.clone() {
-        add(&mut std::iter::once(requirement));
-    }
-    for flow in &texts.ids.flows {
-        for step in &flow.steps {
-            add(&mut step.both());
-        }
-        for alternative in &flow.alternatives {
-            for step in &alternative.steps {
-                add(&mut std::iter::once(alternative.condition).chain(step.both()));
-            }
-        }
-    }
-    known
+    requirements.chain(steps).filter_map(key).collect()
 }
 
 fn goal(i: usize, flow: &UserFlow, flow_texts: &FlowTexts, texts: &Texts, stock: &Stock, tally: &mut Tally) {
     let goal = flow_texts.goal.map(|goal| texts.said(goal));
-    let says = |goal: Said| texts.product.is_about(goal, [texts.said(flow_texts.name)]);
+    let (name, actor) = (texts.said(flow_texts.name), texts.said(flow_texts.actor));
+    let actions = || flow_texts.steps.iter().map(|step| texts.said(step.action));
+    let says = |goal: Said| texts.product.is_about(goal, actor, actions().chain([name]));
     // A goal that all flows share is a goal of none.
     let missing = goal.is_none_or(|goal| !says(goal)) || flow_texts.goal.is_some_and(|goal| stock.has(goal));
-    let echo = goal.is_some_and(|goal| {
-        echoes(goal, &[texts.said(flow_texts.name), texts.said(flow_texts.actor)], &texts.product)
-    });
+    let echo = goal.is_some_and(|goal| echoes(goal, &[name, actor], &texts.product));
     if missing || echo {
         let rest = if flow.goal.is_some() { "/goal" } else { "" };
         tally.fail(CHECK, || {
@@ -158,17 +138,11 @@ fn repeats(step: impl Fn() -> String, at: At, tally: &mut Tally) {
     });
 }
 
-/// Whether a text adds neither a specific word nor two others to what is said before it.
+/// Whether a text adds no word to what is said before it.
 fn echoes(said: Said, before: &[Said], product: &Product) -> bool {
-    let known = |root: Root| before.iter().any(|other| other.words().any(|word| word.root == root));
+    let known = |word: &&Word| before.iter().any(|other| other.content.binary_search(&word.key).is_ok());
     let content = product.content(said);
-    let added: Vec<_> = content.iter().filter(|word| !known(word.root)).collect();
-    !content.is_empty() && added.len() < 2 && !added.iter().any(|word| word.is_specific())
-}
-
-/// The distinct content words of a text, sorted.
-fn content(text: &str) -> Vec<Key> {
-    words::distinct(words::keys(text).into_iter().filter(|key| class::of(*key) & class::STOP == 0))
+    !content.is_empty() && content.iter().all(known)
 }
 
 #[cfg(test)]

@@ -5,7 +5,9 @@
 use std::ops::Range;
 
 use crate::checks::vague::has_measure;
-use crate::text::class::{BLANK, Class, DATA_VERB, GENERIC, GLUE, SCAFFOLD, STEP_VERB, STOP, TALK, TITLE};
+use crate::text::class::{
+    BLANK, Class, DATA_VERB, FAILURE, GENERIC, GLUE, SCAFFOLD, STEP_VERB, STOP, TALK, TITLE,
+};
 use crate::text::said::{Said, sentences};
 use crate::text::texts::Texts;
 use crate::text::vocabulary::Word;
@@ -129,10 +131,10 @@ impl Product {
         own >= HEAP
     }
 
-    /// Whether a word is a thing that the product is about, not an action.
+    /// Whether a word is a thing that the product is about, not an action, a negation or a failure.
     fn is_bare(&self, word: &Word) -> bool {
-        let acts = || word.class & (STEP_VERB | DATA_VERB) != 0;
-        !word.unspaced && (self.names.contains(&word.root.key) || self.has(word) && !acts())
+        let says = || word.class & (STEP_VERB | DATA_VERB | FAILURE) != 0;
+        !word.unspaced && (self.names.contains(&word.root.key) || self.has(word) && !says())
     }
 
     /// Whether a later sentence says something about the product, and more than the first did.
@@ -175,10 +177,25 @@ impl Product {
         content
     }
 
-    /// Whether a text names an entity, or has a specific word and is on topic.
-    pub(crate) fn is_about<'s>(&self, said: Said, around: impl IntoIterator<Item = Said<'s>>) -> bool {
-        let names_one = || !self.is_strung(said) && said.pith().any(|word| self.has_name(word.key));
-        said.filler().is_none() && (names_one() || self.substance(said) > 0 && self.is_on_topic(said, around))
+    /// Whether a text speaks of the product, or shares a word with a text `around` it that does. What the `actor` is called and
+    /// what people do at any interface are words of any text.
+    pub(crate) fn is_about<'s>(
+        &self,
+        said: Said,
+        actor: Said,
+        mut around: impl Iterator<Item = Said<'s>>,
+    ) -> bool {
+        let speaks = |word: &Word| self.has(word) || self.has_name(word.key);
+        let acts = |word: &Word| !word.is_specific() && word.class & (STEP_VERB | DATA_VERB) != 0;
+        let mut is_shared = || {
+            let mut words = self.content(said);
+            words.retain(|word| !acts(word) && actor.content.binary_search(&word.key).is_err());
+            let shares = |other: Said| other.pith().any(|own| words.iter().any(|word| word.key == own.key));
+            around.any(|other| self.is_spoken_of(other) && shares(other))
+        };
+        said.filler().is_none()
+            && !self.is_strung(said)
+            && (said.pith().any(speaks) || !self.compares(said) && self.substance(said) > 0 || is_shared())
     }
 
     /// How many distinct words of a text are specific, as [`Said::substance`] counts them, without such sentences.
