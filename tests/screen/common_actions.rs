@@ -40,15 +40,15 @@ fn a_failed_feature_is_reset_to_its_best_design() {
     let mut terminal = open(&place);
     terminal.go_to("ideas").wait_for("ideas ─ FAILED");
     terminal.keys("2").wait_for("Completeness");
-    assert!(!terminal.text().contains("of an earlier run"), "{}", terminal.text());
+    assert!(!terminal.text().contains("f an earlier run"), "{}", terminal.text());
     // The old preview is still there and marked as old.
     terminal
         .keys("U")
         .dialog("Reset ideas to IDLE?")
         .keys("y")
         .wait_for("ideas ─ IDLE · last: 2 of 10 · 62.35 / 80 in iteration 1")
-        .wait_for("! of an earlier run");
-    terminal.keys("r").wait_for("ideas ─ FAILED").wait_gone("of an earlier run");
+        .wait_for("! Of an earlier run");
+    terminal.keys("r").wait_for("ideas ─ FAILED").wait_gone("f an earlier run");
     let journal = place.read("features/ideas/design/journal.jsonl");
     assert!(journal.contains("best"), "{journal}");
     terminal.settle().keys(":reset\r").wait_for("ideas ─ IDLE").settle().wait_for("undo → FAILED");

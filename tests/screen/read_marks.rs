@@ -139,9 +139,13 @@ fn a_design_changed_since_it_was_read_is_marked_and_compared() {
     // Reading the score's reasons is not reading the design.
     terminal.keys("2").go_to("refunds").wait_for("refunds Δ").keys("5").wait_gone("refunds Δ");
     terminal.keys(":diff looked\r");
-    terminal.wait_for("against the version you read last").wait_for("and more");
+    terminal.wait_for("against the version you read before this one").wait_for("and more");
     // The design is in the run's file, linked under a second name.
-    assert!(terminal.text().contains("the version you read last (iteration 1)"), "{}", terminal.text());
+    assert!(
+        terminal.text().contains("the version you read before this one (iteration 1)"),
+        "{}",
+        terminal.text()
+    );
     terminal.quit();
     // The design read last was edited by hand; another edit replaced it.
     edit(&place, path, "Refunds, and even more");

@@ -25,7 +25,7 @@ pub struct Question {
     pub answer: Option<String>,
     /// Why the last iteration could not use this answer.
     #[serde(skip_serializing_if = "Option::is_none")]
-    unused: Option<String>,
+    pub unused: Option<String>,
 }
 
 impl Question {

@@ -19,7 +19,7 @@ pub fn reset(context: &Context, args: &Reset, out: &Out) -> Ended {
     let view = match context.design().take_once(&id, &order) {
         Err(Trouble::Record { why: Unreadable::Damaged(_), path }) => {
             let view = context.design().set_aside(&id)?;
-            out.line(&format!("{path} was damaged and is now in design/damaged; {id} starts from scratch"));
+            out.line(&format!("{path} was damaged and is now in design/damaged; {id} starts from its brief"));
             if args.from_best {
                 remark("--from-best was ignored: only the damaged record knew the best iteration");
             }

@@ -192,7 +192,11 @@ fn questions(context: &Context, view: &RunView, intent: &Intent, most: usize, ou
     let answers = context.store.read(&Home::of(&view.id).answers(), answers::LARGEST);
     let answers = answers.map_err(|e| remark(&e.to_string())).ok().flatten().unwrap_or_default();
     for question in answer::questions(context, view, &intent.open_questions, &answers).iter().take(most) {
-        let sign = if question.answer.is_some() { '✓' } else { '?' };
+        let sign = match (&question.answer, &question.unused) {
+            (Some(_), None) => '✓',
+            (Some(_), Some(_)) => '!',
+            (None, _) => '?',
+        };
         out.paragraph(Style::Plain, 4, &format!("  {sign} {}", question.question));
         for line in question.lines() {
             out.paragraph(Style::Plain, 6, &format!("    {line}"));

@@ -55,7 +55,7 @@ static VERBS: [(&str, Takes, &str); 30] = [
     (
         "reset",
         Takes::FeatureAnd(&["--from-best", "--undo", "best"]),
-        "reset [ID] [best | --undo] · reset a failed feature to IDLE; the next run starts from scratch, or from its best",
+        "reset [ID] [best | --undo] · reset a failed feature to IDLE; the next run starts from the brief, or from its best",
     ),
     ("run", Takes::Feature, "run [ID… | all]"),
     ("score", Takes::Nothing, "score FILE · score an intent file"),

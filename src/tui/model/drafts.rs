@@ -244,6 +244,7 @@ impl Drafts {
 
     /// Another key than the one that quits: the next one that quits warns again.
     pub fn another_key(&mut self) {
+        self.warned = false;
         self.warned_of_unfinished = false;
     }
 

@@ -163,7 +163,7 @@ pub fn marked(model: &mut Model, action: Action) -> Vec<Cmd> {
     } else if action == Action::Reset {
         [
             "Reset",
-            "The next run of each starts from scratch. All files stay, and the journals keep the reasons.",
+            "The next run of each starts from the brief, with its answers and the words of rejections that no abort dropped. All files stay, and the journals keep the reasons.",
         ]
     } else {
         ["Run", ""]
@@ -292,18 +292,19 @@ pub fn ask_to_reset(model: &mut Model, from_best: bool) -> Vec<Cmd> {
     let cmds = reset(model, from_best);
     let why = model.features.card(&id).and_then(|card| card.reason.as_deref()).unwrap_or("its run ended");
     let from_its_best = match model.keys.first(Action::ResetFromBest) {
-        key if key.is_empty() || !has_best => String::new(),
+        key if key.is_empty() || !has_best || from_best => String::new(),
         key => format!(" (Esc, then {key}, starts it from this run's best design)"),
     };
     let begins = match needs {
-        Some(Attention::Reset) if from_best => {
+        Some(Attention::Reset) => {
             let rejections = match model.features.card(&id).and_then(|card| card.cause) {
                 Some(Cause::Aborted) => "without the words of rejections: an abort drops them",
-                _ => "and answers the rejections after it again",
+                _ if from_best => "and answers the rejections after it again",
+                _ => "with all answers and the words of the rejections",
             };
-            format!("The next run starts from this run's best design, {rejections}.")
+            let begin = if from_best { "this run's best design" } else { "the brief" };
+            format!("The next run starts from {begin}, {rejections}{from_its_best}.")
         }
-        Some(Attention::Reset) => format!("The next run starts from scratch{from_its_best}."),
         _ => "design/final is verified again first.".to_owned(),
     };
     let undo = match needs {

@@ -12,7 +12,10 @@ pub fn selected_run(model: &mut Model) -> Option<RunKey> {
     let run = model.features.selected_run().cloned();
     if run.is_none() {
         let key = model.keys.first(Action::NewFeature);
-        model.say(format!("No feature selected. Press {key} to create one."));
+        model.say(match model.features.filter() {
+            "" => format!("No feature selected. Press {key} to create one."),
+            words => format!("No feature has “{words}”, the words of the filter."),
+        });
     }
     run
 }

@@ -59,7 +59,8 @@ impl Detail {
         let current = self.folder();
         let generated = self.past().iter().filter(|past| self.is_edited && past.folder == current);
         let generated = generated.map(|past| (Base::Iteration(past.folder), past.design.clone()));
-        let rejected = past::last_rejected(self.past());
+        // While an earlier iteration is shown, a later one is no base.
+        let rejected = past::last_rejected(self.past()).filter(|it| self.at.is_none() || it.folder < current);
         let rejected =
             rejected.map(|past| (Base::Rejected(past.folder), past.edited.clone().or(past.design.clone())));
         let last = self.run().map_or(0, |view| view.folder);
@@ -128,12 +129,9 @@ impl Detail {
         if self.is_edited {
             return Some(Base::Iteration(current));
         }
-        let before = self.past().iter().rev().find(|past| past.folder < current)?;
-        Some(if before.feedback.is_some() {
-            Base::Rejected(before.folder)
-        } else {
-            Base::Iteration(before.folder)
-        })
+        let before = self.past().iter().rev().find(|past| past.folder < current)?.folder;
+        let is_last_rejected = past::last_rejected(self.past()).is_some_and(|it| it.folder == before);
+        Some(if is_last_rejected { Base::Rejected(before) } else { Base::Iteration(before) })
     }
 
     /// A comparison that broke off.

@@ -73,18 +73,18 @@ impl Critique {
         if let Some(other) = current.filter(|reading| reading.sha256 != file.input_sha256) {
             let (judged, now) = (file.input_sha256.short(), other.sha256.short());
             let text = format!("The design has changed since this critique ({judged}… then, {now}… now).");
-            pen.signed("! of another design ", TextStyle::Attention, &text, 2);
+            pen.signed("! Of another design. ", TextStyle::Attention, &text, 2);
             pen.gap();
         }
         if detail.is_of_an_earlier_run() {
             let which = if detail.is_under_way() { "This" } else { "The next" };
             let text = format!("{which} run replaces this critique.");
-            pen.signed("! of an earlier run ", TextStyle::Attention, &text, 2);
+            pen.signed("! Of an earlier run. ", TextStyle::Attention, &text, 2);
             pen.gap();
         } else if let Some(view) = detail.run().filter(|_| detail.has_earlier_critique(file)) {
             let text =
                 format!("It is of iteration {}; iteration {} has none.", file.iteration, view.iteration);
-            pen.signed("! an earlier critique ", TextStyle::Attention, &text, 2);
+            pen.signed("! An earlier critique. ", TextStyle::Attention, &text, 2);
             pen.gap();
         }
         if detail.run().is_some_and(|view| view.is_skeleton) {

@@ -25,7 +25,7 @@ fn a_critique_of_an_earlier_run_says_so() {
         let mut view = fixtures::judged(judged);
         (view.state, view.needs) = (state, needs);
         detail.view = Ok(view);
-        shown(&detail, &Critique::default()).join("\n").contains("of an earlier run")
+        shown(&detail, &Critique::default()).join("\n").contains("Of an earlier run")
     };
     // After a reset, after an unfreeze, and until the next run has evaluated something.
     assert!(says("IDLE", Some(Need::Start), &[8_640]));
@@ -50,10 +50,10 @@ fn a_critique_says_which_run_replaces_it_and_which_iteration_it_is_of() {
         [(None, "This run"), (Some(Need::Resume), "This run"), (Some(Need::Start), "The next run")]
     {
         let text = shown_at(needs, &[], 1);
-        assert!(text.contains(&format!("! of an earlier run {run} replaces this critique.")), "{text}");
+        assert!(text.contains(&format!("! Of an earlier run. {run} replaces this critique.")), "{text}");
     }
     // The critique is of iteration 2.
-    let earlier = "! an earlier critique It is of iteration 2; iteration 3 has none.";
+    let earlier = "! An earlier critique. It is of iteration 2; iteration 3 has none.";
     for (needs, iteration, is_earlier) in [
         (None, 3, true),
         (Some(Need::Reset), 3, true),
@@ -246,11 +246,11 @@ fn the_distance_from_the_threshold_and_a_changed_design_are_shown() {
     check(8_000, "exactly the threshold of 80");
     check(6_210, "17.90 below the threshold of 80");
     let mut other = detail(&shop(), None);
-    assert!(!shown(&other).contains("of another design"));
+    assert!(!shown(&other).contains("Of another design"));
     let mut edited = shop();
     edited.title = "Another shop".to_owned();
     other.intent = Some(Ok(reading(&edited)));
-    assert!(shown(&other).contains("of another design"));
+    assert!(shown(&other).contains("Of another design"));
 }
 
 #[test]
