@@ -10,6 +10,7 @@ pub mod critique_diff;
 pub mod draft;
 pub mod feedback;
 pub mod freeze_marker;
+pub mod frozen;
 pub mod integrity;
 mod memo;
 pub mod read_marks;

@@ -119,7 +119,8 @@ fn all(context: &Context, has_reason: bool) -> Result<(Named, End), Stop> {
         others.entry(run.feature().clone()).or_default().push(run);
     }
     let listed = context.design().features()?;
-    let designs = parallel_scan::inspect_all(context.design(), &listed, |_, seen| {
+    let shared = parallel_scan::Shared::new(context.design());
+    let designs = parallel_scan::inspect_all(&shared, context.design(), &listed, |_, seen| {
         seen.map(|view| (FeatureStatus::of(&view, || false), view.since))
     });
     for (id, design) in listed.into_iter().zip(designs) {

@@ -137,11 +137,9 @@ pub(super) fn check_design(record: &Record, turn: &Turn<'_>) -> Result<(), Refus
         let hint = format!("frieze chain design {}", record.id);
         return Err(Refusal { hint, ..refused(record, "unfrozen", "its design is not frozen any more") });
     }
-    players::seal(&record.id, turn.facts).map(|_| ()).map_err(|why| {
-        let compare = format!("`frieze verify {}` compares the design", record.id);
-        let hint = format!("{compare}; put the approved files back from version control");
-        Refusal { hint, ..refused(record, "design-changed", &why) }
-    })
+    let unusable =
+        |found: Unusable| Refusal { hint: found.hint, ..refused(record, "design-changed", &found.why) };
+    frozen::marker(&record.id, None, turn.facts).map(drop).map_err(unusable)
 }
 
 /// Enters a phase: validates the transition, checks for a partial phase, and begins.

@@ -17,6 +17,7 @@ use std::collections::BTreeMap;
 
 use frieze_data::id::FeatureId;
 use frieze_data::path::RelPath;
+use frieze_design::frozen;
 use frieze_kernel::{
     Event, Facts, FileState, Files, Flow, Key, Order, Place, Refusal, Request, RequestKind, RunView, Sheet,
     SheetRow, Shelf, Step, Table, Verb, bounded,
@@ -89,7 +90,7 @@ impl Flow for Chain {
             return vec![files.history()];
         }
         let Some(run) = players::player_run(record) else { return Vec::new() };
-        vec![files.home.marker(), files.home.frozen().intent(), run.watch.path]
+        frozen::paths(&record.id).into_iter().chain([run.watch.path]).collect()
     }
 
     fn reads_then(record: &Record, seen: &BTreeMap<RelPath, FileState>) -> Vec<RelPath> {

@@ -6,6 +6,7 @@ use serde_json::json;
 use super::list::{ListEntry, print_list};
 use crate::cli::named_run::NamedRun;
 use crate::cli::out::{Out, remark};
+use crate::cli::parallel_scan::Shared;
 use crate::cli::{Context, End, Ended, Stop, parallel_scan};
 use frieze_data::id::FeatureId;
 use frieze_data::text;
@@ -163,18 +164,18 @@ impl RunRow {
 
 /// The runs of all other workflows. A workflow whose runs cannot be listed is reported and does not stop the others.
 pub fn rows(context: &Context) -> Vec<RunRow> {
-    let mut rows = Vec::new();
+    let (shared, mut rows) = (Shared::new(context.design()), Vec::new());
     for runs in context.flows.others.iter().map(AsRef::as_ref) {
         match runs.features() {
-            Ok(ids) => rows.extend(rows_of(context, runs, &ids)),
+            Ok(ids) => rows.extend(rows_of(context, &shared, runs, &ids)),
             Err(e) => remark(&format!("the {}s cannot be listed: {e}", runs.name())),
         }
     }
     rows
 }
 
-fn rows_of(context: &Context, runs: &dyn Runs, ids: &[FeatureId]) -> Vec<RunRow> {
-    parallel_scan::inspect_all(runs, ids, |id, seen| match seen {
+fn rows_of(context: &Context, shared: &Shared<'_>, runs: &dyn Runs, ids: &[FeatureId]) -> Vec<RunRow> {
+    parallel_scan::inspect_all(shared, runs, ids, |id, seen| match seen {
         Ok(view) => RunRow::of(context, runs, &view),
         Err(trouble) => RunRow::unusable(runs, id, &trouble),
     })
@@ -250,7 +251,7 @@ pub fn with_next(context: &Context, view: RunView) -> Result<RunView, Stop> {
 
 /// Lists the runs of one workflow; `begin` is the command that begins one.
 pub fn list(context: &Context, runs: &dyn Runs, begin: &str, as_json: bool, out: &Out) -> Ended {
-    let rows = rows_of(context, runs, &runs.features()?);
+    let rows = rows_of(context, &Shared::new(runs), runs, &runs.features()?);
     let plural = format!("{}s", runs.name());
     if as_json {
         out.json(&json!({ "schemaVersion": 1, plural: rows }));
