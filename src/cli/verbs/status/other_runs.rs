@@ -35,6 +35,9 @@ pub struct RunRow {
     pub status: FeatureStatus,
     #[serde(skip)]
     pub since: Option<Timestamp>,
+    /// The run of its feature that it waits for.
+    #[serde(skip)]
+    pub awaited: Option<String>,
     /// The feature that it names.
     #[serde(skip)]
     pub about: Option<FeatureId>,
@@ -62,6 +65,7 @@ impl RunRow {
     }
 
     fn with_status(view: &RunView, status: FeatureStatus) -> Self {
+        let waits = view.needs == Some(Need::Other);
         Self {
             flow: view.flow,
             id: view.id.clone(),
@@ -72,6 +76,7 @@ impl RunRow {
             reason: view.reason.clone(),
             status,
             since: view.since,
+            awaited: view.waiting_for.as_ref().filter(|_| waits).map(|awaited| awaited.who.to_string()),
             about: view.about.clone(),
             next_command: view.next_command.clone(),
             choices: view
@@ -197,6 +202,7 @@ pub struct FeatureRuns {
 impl FeatureRuns {
     /// Runs that were left behind by the end of their feature need nobody; they are shown as they are.
     pub fn of(mut all: Vec<RunRow>) -> Option<Self> {
+        put_aside(&mut all);
         let at = due(all.iter().map(|run| (run.status, run.since)))?;
         let end = ended(all.iter().map(|run| (run.status, run.since)));
         for run in all.iter_mut().filter(|run| is_left(run.status, run.since, end)) {
@@ -226,6 +232,15 @@ impl FeatureRuns {
     /// The runs that are not due.
     pub fn others(&self) -> impl Iterator<Item = &RunRow> {
         self.all.iter().enumerate().filter(|(at, _)| *at != self.at).map(|(_, run)| run)
+    }
+}
+
+/// Puts aside what comes after a run that another one waits for.
+pub fn put_aside(runs: &mut [RunRow]) {
+    let awaited: Vec<String> = runs.iter().filter_map(|run| run.awaited.clone()).collect();
+    for run in runs {
+        let next_to = |status: FeatureStatus, name: &String| status.next_to(name, run.flow, &run.id);
+        run.status = awaited.iter().fold(run.status, next_to);
     }
 }
 
