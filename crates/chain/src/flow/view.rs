@@ -68,7 +68,7 @@ pub(super) fn view(record: &Record) -> RunView {
     // Another tool may have ended the feature.
     let is_last = |outcome: &&Outcome| !is_over || outcome.phase == FeaturePhase::Finish;
     let message = outcome.filter(is_last).map(|outcome| outcome.message.clone());
-    let status = || is_over.then(|| record.meta.status_word());
+    let status = || is_over.then(|| record.meta.status_word().into_owned());
     RunView {
         work: state.work(),
         begins_in: ChainPhase::Producing.name(),
