@@ -104,8 +104,10 @@ impl Flow for Chain {
         let asked = asked.map(|question| question.phase);
         let target = if let Event::Ordered(order) = event { enter::target(record, order) } else { asked };
         let Some(phase) = target else { return Vec::new() };
-        let sessions = (phase == FeaturePhase::Implement).then(shelf);
-        sessions.into_iter().chain([ChainFiles::of(&record.id).rounds(phase)]).collect()
+        let files = ChainFiles::of(&record.id);
+        let frozen = (phase == FeaturePhase::Design).then(|| files.home.frozen().folder().clone());
+        let of_others = frozen.or_else(|| (phase == FeaturePhase::Implement).then(shelf));
+        of_others.into_iter().chain([files.rounds(phase)]).collect()
     }
 
     fn step(record: Record, event: &Event, facts: &Facts<Terms>) -> Result<Step<Record>, Refusal> {

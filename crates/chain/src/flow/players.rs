@@ -87,21 +87,25 @@ impl OtherRun {
             return Ok(true);
         }
         if own.closed {
-            return Err(format!(
-                "the session {id} was closed before it was complete; `frieze session reopen {id}`, then \
-                 `frieze chain implement {chain} --continue`, goes on with it, and {another} begins another one"
-            ));
+            let is_unfrozen = own.design.is_some() && !files.has(&Home::of(chain).marker());
+            let first =
+                format!("its design is not frozen any more: `frieze chain design {chain}` comes first");
+            let goes_on =
+                format!("`frieze session reopen {id}`, then `frieze chain implement {chain} --continue`");
+            let goes_on = format!("{goes_on}, goes on with it, and {another} begins another one");
+            let what = if is_unfrozen { first } else { goes_on };
+            return Err(format!("the session {id} was closed before it was complete; {what}"));
         }
         let now = own.design.and_then(|begun| frozen::hash(chain, Some(begun), files).ok().flatten());
         if now.is_none() || now == own.design {
             return Ok(false);
         }
+        let begins = format!("{another} begins another session");
+        Err(format!("another design was frozen after the session {id} had begun; {begins}"))
     }
 
     /// Checks that the session can be read, once it has begun.
     ///
-        let begins = format!("{another} begins another session");
-        Err(format!("another design was frozen after the session {id} had begun; {begins}"))
     /// # Errors
     /// It is missing or damaged. Another one in its place would be another session, without its approvals.
     pub(super) fn check(&self, record: &Record, files: &dyn Files) -> Result<(), Refusal> {
@@ -222,9 +226,16 @@ pub(super) fn inspected(mut work: Work<'_>) -> Step<Record> {
 
 /// Why the brief stays as it is: the approval of a frozen design is for that one, too.
 pub(super) fn keeps_brief(id: &FeatureId, files: &dyn Files) -> Option<String> {
-    let marker = Home::of(id).marker();
-    let how = format!("delete {marker}, then `frieze unfreeze {id} --reason TEXT`");
-    files.has(&marker).then(|| format!("the design is frozen with this brief.md; to unfreeze it, {how}"))
+    let (home, is) = (Home::of(id), "the design is frozen with this brief.md");
+    let marker = home.marker();
+    if files.has(&marker) {
+        let how = format!("delete {marker}, then `frieze unfreeze {id} --reason TEXT`");
+        return Some(format!("{is}; to unfreeze it, {how}"));
+    }
+    // Of an approval that was cut short, the marker counts as absent until it is completed.
+    let entries = files.list(home.frozen().folder()).unwrap_or_default();
+    let is_recorded = entries.iter().any(|(name, _)| name == marker.name());
+    is_recorded.then(|| format!("{is}, and `frieze show {id}` completes the approval"))
 }
 
 /// The record of a session, if it can be read.
