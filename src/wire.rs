@@ -34,7 +34,7 @@ use frieze_adapters::watch::Watched;
 use frieze_chain::flow::Chain;
 use frieze_data::digest::Digest;
 use frieze_data::path::RelPath;
-use frieze_engine::{Engine, Flows, Runs, Slots, Trouble, Unsealed, World};
+use frieze_engine::{Engine, Flows, Runs, Slots, Trouble, Unsealed, Verified, World};
 use frieze_flows::design::Design;
 use frieze_kernel::{BUILT_IN, FileState, Flow, Transitions};
 use frieze_ports::{
@@ -199,10 +199,17 @@ impl Surroundings {
 /// Asks the one verification whether the frozen design of a feature is what was approved.
 fn unsealed(design: &Arc<dyn Runs>) -> Box<Unsealed> {
     let design = design.clone();
-    Box::new(move |feature| {
-        let found = design.verify_under(feature, &design.rules())?;
+    Box::new(move |feature, rules| {
         // An approval that was cut short is completed by the next step of the design.
-        if found.is_recorded { Some(FileState::Absent) } else { found.problem.map(FileState::Unreadable) }
+        let found = design.verify_under(feature, rules).filter(|found| !found.is_recorded);
+        let Verified { actual, problem, hint, .. } = found.ok_or(FileState::Absent)?;
+        match problem {
+            None => actual.ok_or(FileState::Absent),
+            Some(problem) => {
+                let words: Vec<String> = std::iter::once(problem).chain(hint).collect();
+                Err(FileState::Unreadable(words.join("; ")))
+            }
+        }
     })
 }
 

@@ -5,18 +5,35 @@ use std::time::Duration;
 
 use frieze_data::id::FeatureId;
 use frieze_data::parallel;
-use frieze_engine::{InspectDepth, Inspection, Runs, Suspicion, Trouble};
+use frieze_engine::{FrozenDesigns, InspectDepth, Inspection, Pass, Runs, Suspicion, Trouble};
 use frieze_kernel::RunView;
+use frieze_kernel::approval::Rules;
+
+/// What several scans read once: the rules for approvals, and the frozen designs that runs of other workflows use.
+pub struct Shared<'r> {
+    rules: LazyLock<Rules, Box<dyn FnOnce() -> Rules + Send + 'r>>,
+    designs: FrozenDesigns,
+}
+
+impl<'r> Shared<'r> {
+    /// All workflows of a workspace have the same rules.
+    pub fn new(runs: &'r dyn Runs) -> Self {
+        Self { rules: LazyLock::new(Box::new(|| runs.rules())), designs: FrozenDesigns::default() }
+    }
+}
 
 /// Inspects runs of a workflow at record depth and maps each view. Suspicious ones are inspected again after a common wait; if another
 /// process works on a run, the first result stays.
 pub fn inspect_all<R: Send>(
+    shared: &Shared<'_>,
     runs: &dyn Runs,
     ids: &[FeatureId],
     of: impl Fn(&FeatureId, Result<RunView, Trouble>) -> R + Sync,
 ) -> Vec<R> {
-    let rules = LazyLock::new(|| runs.rules());
-    let inspect = |id: &FeatureId| runs.inspect_under(id, InspectDepth::Record, &rules);
+    let inspect = |id: &FeatureId| {
+        let pass = Pass { rules: &shared.rules, designs: &shared.designs };
+        runs.inspect_in(id, InspectDepth::Record, pass)
+    };
     let inspected = map(ids, |id| match inspect(id) {
         Ok(Inspection { view, suspicion }) => (of(id, Ok(view)), suspicion),
         Err(trouble) => (of(id, Err(trouble)), None),

@@ -3,7 +3,7 @@
 use std::fs;
 
 use crate::chains::Chain;
-use crate::gate_support::freeze;
+use crate::gate_support::{Terminal, freeze};
 
 const BRIEF: &str = "features/a/brief.md";
 const SPEC: &str = "features/a/spec.md";
@@ -174,4 +174,115 @@ fn an_unfrozen_design_leads_back_to_its_phase() {
         );
     }
     assert_eq!(chain.read("plan.md"), plan);
+}
+
+/// A chain that waits for its session, over a frozen design.
+fn implementing() -> Chain {
+    let chain = Chain::new("quick");
+    chain.ends(0, "brainstorm", &[]);
+    chain.ends(0, "specify", &[]);
+    chain.ends(3, "design", &[]);
+    freeze_the_design(&chain);
+    chain.place.run(&["chain", "next", "a"]);
+    chain.ends(0, "create-plan", &[]);
+    chain.ends(0, "create-tasks", &[]);
+    chain.ends(3, "implement", &[]);
+    chain.place.run(&["run", "session/a-1"]);
+    chain
+}
+
+fn unfreeze(chain: &Chain) {
+    fs::remove_file(chain.place.at("features/a/design/final/FROZEN.md")).unwrap();
+    chain.place.done(&["unfreeze", "a", "--reason", "more is asked for"]);
+}
+
+/// The approval is for the brief that was there: its completion would find another one.
+#[test]
+fn an_approval_that_was_cut_short_keeps_its_brief() {
+    let chain = asking_for_more();
+    assert_eq!(chain.place.run(&["run", "design/a"]).code, 3);
+    let record = "features/a/design/state.json";
+    let before = chain.place.read(record);
+    freeze(&chain.place, "a");
+    chain.place.write(record, before);
+    let brief = chain.read("brief.md");
+    let said = chain.ends(1, "design", &["--take-spec"]);
+    assert!(
+        said.err.contains("frozen") && said.err.contains("`frieze show a` completes the approval"),
+        "{said:?}"
+    );
+    assert_eq!(chain.read("brief.md"), brief);
+    chain.place.run(&["show", "a"]);
+    chain.place.done(&["verify", "a"]);
+}
+
+/// The confirmation has the name of the run that is decided about.
+#[test]
+fn a_wrong_confirmation_names_the_session() {
+    let chain = implementing();
+    let mut terminal = Terminal::start(&chain.place, &["approve", "a"]);
+    terminal.wait_for("digits of the hash").send("a\r");
+    let (code, screen) = terminal.end();
+    assert!(code == 1 && screen.contains("type a-1 or the first 6 digits of the hash"), "{screen}");
+}
+
+/// What the chain waits for comes before an older session of its feature.
+#[test]
+fn the_session_that_a_chain_waits_for_is_the_next_thing() {
+    let chain = implementing();
+    chain.ends(3, "implement", &["--fresh"]);
+    let listed = chain.place.json(&["status", "--json"]);
+    assert_eq!(listed["features"][0]["due"], "session/a-2", "{listed}");
+    let said = chain.place.run(&["run", "a"]);
+    assert!(said.out.contains("session/a-2  PLANNED") && !said.out.contains("a-1"), "{said:?}");
+    let shown = chain.place.done(&["chain", "show", "a"]).out;
+    assert!(shown.contains("frieze session approve a-2"), "{shown}");
+}
+
+/// Each next command that is shown after an unfreeze works, until the design is frozen again.
+#[test]
+fn an_unfreeze_during_the_implementation_leads_back_by_commands_that_work() {
+    let chain = implementing();
+    let place = &chain.place;
+    unfreeze(&chain);
+    let next =
+        |place: &crate::cli_support::Place| place.json(&["chain", "show", "a", "--json"])["next"].clone();
+    assert_eq!(next(place), "frieze chain leave a");
+    place.done(&["session", "close", "a-1"]);
+    let said = chain.run("next", &[]);
+    let shown = place.done(&["chain", "show", "a"]).out;
+    assert!(!format!("{said:?}{shown}").contains("frieze chain implement a"), "refused: {said:?} {shown}");
+    assert_eq!(next(place), "frieze chain design a", "{shown}");
+    chain.ends(3, "design", &[]);
+    assert_eq!(place.json(&["status", "--json"])["features"][0]["due"], "design/a");
+    assert!(place.run(&["run", "a"]).out.contains("CANDIDATE"));
+}
+
+/// The same with the session as it is: its row says what it lacks, and is not in the way.
+#[test]
+fn a_session_of_an_unfrozen_design_does_not_stop_the_design() {
+    let chain = implementing();
+    unfreeze(&chain);
+    chain.ends(0, "leave", &[]);
+    let said = chain.ends(3, "design", &[]);
+    assert!(said.out.contains("next: frieze run"), "{said:?}");
+    let said = chain.place.run(&["run", "a"]);
+    assert!(said.out.contains("CANDIDATE"), "{said:?}");
+}
+
+/// What `frieze verify` says to do is said where it stops a chain or a session.
+#[test]
+fn the_hint_of_a_verification_is_passed_on() {
+    let chain = implementing();
+    chain.place.write(BRIEF, chain.read("brief.md") + "\n- More.\n");
+    let hint = "restore the brief from version control; to use the new one, delete design/final/FROZEN.md";
+    let refused = |words: &[&str]| {
+        let said = chain.place.run(words);
+        assert!(said.code == 1 && said.err.contains(hint), "{said:?}");
+        assert!(said.err.contains("`frieze verify a` compares the design"), "{said:?}");
+        assert!(!said.err.contains("put the approved files back"), "{said:?}");
+    };
+    refused(&["session", "step", "a-1"]);
+    chain.ends(0, "leave", &[]);
+    refused(&["chain", "create-plan", "a", "--fresh"]);
 }

@@ -64,6 +64,13 @@ fn damage_is_reported_and_never_written() {
     }
 }
 
+/// Damage of frieze's own state is said where it is.
+#[test]
+fn damage_of_the_own_state_is_named() {
+    let place = with_meta(r#"{"id": "a", "frieze": {"revision": "many"}}"#);
+    place.stopped(2, ".meta.json: `frieze`: invalid type: string \"many\"", &["chain", "show", "a"]);
+}
+
 /// The largest numbers are damage, or are not counted on. Nothing panics.
 #[test]
 fn numbers_without_a_next_one_stop_nothing() {

@@ -201,3 +201,85 @@ fn an_approval_is_not_meant_for_a_question() {
     let said = chain.place.run(&["approve", "a"]);
     assert!(!said.err.contains("chain/a") && said.err.contains("terminal"), "{said:?}");
 }
+
+/// What nobody has reviewed is no part of the end, unless a person accepts it.
+#[test]
+fn a_finish_asks_about_documents_that_were_edited_since_their_review() {
+    let chain = Chain::new("hotfix");
+    chain.ends(0, "brainstorm", &[]);
+    chain.ends(0, "specify", &[]);
+    chain.place.write("features/a/spec.md", chain.read("spec.md") + "\nBy hand.\n");
+    let merge = ["--outcome", "merge"];
+    let said = chain.ends(1, "finish", &merge);
+    assert!(said.err.contains("edited since the review: spec.md; Skipping design"), "{said:?}");
+    assert!(said.err.contains("frieze chain specify a --review"), "{said:?}");
+    assert!(said.err.contains("frieze chain finish a --outcome merge --proceed"), "{said:?}");
+    // The command that it names has it reviewed.
+    chain.ends(0, "specify", &["--review"]);
+    let said = chain.ends(1, "finish", &merge);
+    assert!(!said.err.contains("spec.md") && said.err.contains("Skipping design"), "{said:?}");
+    chain.place.write("features/a/spec.md", chain.read("spec.md") + "\nAgain.\n");
+    chain.ends(0, "finish", &["--outcome", "merge", "--proceed"]);
+}
+
+/// A person's document is not lost without a word, and not taken before it can be used.
+#[test]
+fn a_document_that_cannot_be_taken_is_refused_at_once() {
+    let chain = Chain::new("quick");
+    chain.ends(0, "brainstorm", &[]);
+    let before = chain.files();
+    chain.place.write("empty.md", " \n");
+    let said = chain.ends(1, "specify", &["--from", "empty.md"]);
+    assert!(said.err.contains("empty.md is empty"), "{said:?}");
+    assert_eq!(chain.phase("specify"), serde_json::Value::Null);
+    chain.place.write("own.md", "# Plan\n\n## Steps\n\n- P-1 Begin.\n");
+    chain.ends(3, "create-plan", &[]);
+    for verb in ["create-plan", "next"] {
+        let said = chain.ends(1, verb, &["--from", "own.md"]);
+        assert!(
+            said.err.contains("Skipping specify") && said.err.contains("together with --from"),
+            "{said:?}"
+        );
+    }
+    chain.ends(0, "create-plan", &["--from", "own.md", "--proceed"]);
+    assert!(chain.read("plan.md").contains("P-1 Begin."));
+    assert!(before.iter().all(|(path, _)| chain.place.exists(path)));
+}
+
+/// The question was true when it was asked.
+#[test]
+fn a_question_about_a_difference_that_is_gone_is_not_asked_any_more() {
+    for verb in ["design", "next"] {
+        let chain = Chain::new("quick");
+        chain.ends(0, "brainstorm", &[]);
+        chain.ends(0, "specify", &[]);
+        let spec = chain.read("spec.md") + "\n- FR-9: The shop MUST log errors.\n";
+        chain.place.write("features/a/spec.md", &spec);
+        for _ in 0..2 {
+            let said = chain.ends(3, "design", &[]);
+            assert!(said.out.contains("brief.md and spec.md differ"), "{said:?}");
+        }
+        chain.place.write("features/a/brief.md", &spec);
+        let listed = chain.place.done(&["status"]).out;
+        assert!(listed.contains("chain/a needs step") && !listed.contains("differ"), "{listed}");
+        let shown = chain.place.done(&["chain", "show", "a"]).out;
+        assert!(shown.contains("next: frieze chain design a") && !shown.contains("differ"), "{shown}");
+        let said = chain.ends(3, verb, &[]);
+        assert!(said.out.contains("waits for design/a to be frozen"), "{said:?}");
+        assert_eq!(chain.read("brief.md"), spec);
+        let journal = chain.read("chain/journal.jsonl");
+        assert!(!journal.contains("\"choice\""), "nobody decided: {journal}");
+    }
+}
+
+#[test]
+fn a_document_that_is_missing_is_not_shown_as_complete() {
+    let chain = Chain::new("quick");
+    chain.ends(0, "brainstorm", &[]);
+    chain.ends(0, "specify", &[]);
+    fs::remove_file(chain.place.at("features/a/spec.md")).unwrap();
+    let shown = chain.place.done(&["chain", "show", "a"]).out;
+    let strip = shown.lines().find(|line| line.contains("brainstorm 1")).unwrap();
+    assert!(strip.contains("✓ brainstorm 1") && strip.contains("✗ specify 1"), "{shown}");
+    assert!(shown.contains("✗ specify  spec.md is missing, 1 iteration, completed"), "{shown}");
+}

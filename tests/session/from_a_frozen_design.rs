@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use serde_json::Value;
 
 use crate::cli_support::{CHECKOUT, Place, snapshot};
-use crate::gate_support::freeze;
+use crate::gate_support::{PROMPT, Terminal, freeze};
 use crate::sessions::{Session, sha256};
 
 const CREATION: [&str; 10] = [
@@ -318,6 +318,30 @@ fn a_complete_session_whose_design_is_not_frozen_any_more_says_so() {
     );
     assert!(shown.contains("freeze the same design again, or begin a new session"), "{shown}");
     assert!(!shown.contains("session take") && !shown.contains("session close"), "{shown}");
+}
+
+/// Nothing is to be restored: the other design was approved, too.
+#[test]
+fn a_complete_session_of_another_design_than_the_frozen_one_needs_nobody() {
+    let place = frozen();
+    place.done(&CREATION);
+    run_to_the_end(&place, "checkout-1");
+    std::fs::remove_file(place.at("features/checkout/design/final/FROZEN.md")).unwrap();
+    place.done(&["unfreeze", "checkout", "--reason", "more to do"]);
+    let brief = place.read("features/checkout/brief.md").replace("show the new total", "show the new sum");
+    place.write("features/checkout/brief.md", brief);
+    assert_eq!(place.run(&["run", "design/checkout"]).code, 3);
+    let mut terminal = Terminal::start(&place, &["approve", "design/checkout"]);
+    terminal.wait_for(PROMPT).send("checkout\r");
+    assert_eq!(terminal.end().0, 0);
+    let feature = place.json(&["status", "--json"])["features"][0].clone();
+    let session = &feature["flows"][1];
+    assert_eq!((&session["id"], &session["needs"]), (&"checkout-1".into(), &Value::Null), "{feature}");
+    let why = session["reason"].as_str().unwrap();
+    assert!(why.contains("it is frozen as") && !why.contains("put the approved files back"), "{why}");
+    let shown = place.done(&["show", "session/checkout-1"]).out;
+    assert!(!shown.contains("needs restore") && !shown.contains("session take"), "{shown}");
+    place.stopped(1, "it is frozen as", &["session", "take", "checkout-1", "--into", "src"]);
 }
 
 /// What no order of it can do is offered nowhere: lists, `show` and the gate say what is needed instead.

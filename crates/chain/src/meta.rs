@@ -1,6 +1,8 @@
 //! `.meta.json`: what the requirement's document and other tools keep about a feature. It is read leniently, and written back with
 //! every field that somebody else put there, in its place (Interface 3).
 
+use std::borrow::Cow;
+
 use frieze_data::fields::{Fields, Raw};
 use jiff::Timestamp;
 use serde::Serialize;
@@ -111,13 +113,13 @@ impl Meta {
     }
 
     /// A text that says something.
-    fn text(&self, name: &str) -> Option<String> {
-        self.0.value(name).filter(|text: &String| !text.trim().is_empty())
+    fn text(&self, name: &str) -> Option<Cow<'_, str>> {
+        self.0.text(name).filter(|text| !text.trim().is_empty())
     }
 
     /// The name of the feature, where others may have a slug.
     pub fn name(&self) -> Option<String> {
-        ["name", "title", "slug"].into_iter().find_map(|key| self.text(key))
+        ["name", "title", "slug"].into_iter().find_map(|key| self.text(key)).map(Cow::into_owned)
     }
 
     /// Its mode; standard if it is missing or unknown.
@@ -132,8 +134,8 @@ impl Meta {
     }
 
     /// The status as the file has it.
-    pub fn status_word(&self) -> String {
-        self.text("status").unwrap_or_else(|| Status::Active.name().to_owned())
+    pub fn status_word(&self) -> Cow<'_, str> {
+        self.text("status").unwrap_or(Cow::Borrowed(Status::Active.name()))
     }
 
     /// Ends the feature.
@@ -146,7 +148,7 @@ impl Meta {
 
     /// The folder of the feature's work, relative to the workspace or as another tool wrote it.
     pub fn worktree(&self) -> Option<String> {
-        self.text("worktree")
+        self.text("worktree").map(Cow::into_owned)
     }
 
     /// The furthest phase that was completed: `currentPhase`, by either name, or else by the phases themselves.

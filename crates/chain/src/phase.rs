@@ -77,7 +77,8 @@ impl FeaturePhase {
 
     /// The phase with a name, as other tools spell it: in any case, with hyphens, underscores, spaces or none.
     pub fn named(name: &str) -> Option<Self> {
-        Self::all().find(|phase| letters(phase.name()).eq(letters(name)))
+        let is_spelled = |phase: &Self| phase.name() == name || letters(phase.name()).eq(letters(name));
+        Self::all().find(is_spelled)
     }
 }
 

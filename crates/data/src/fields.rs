@@ -1,15 +1,19 @@
 //! JSON objects that keep the order of their members: what other programs add to a record is written again as it was.
 
+use std::borrow::Cow;
 use std::fmt;
 
 use indexmap::IndexMap;
-use serde::de::{DeserializeOwned, MapAccess, Visitor};
+use serde::de::{DeserializeOwned, Error as _, MapAccess, Visitor};
 use serde::ser::Error as _;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use serde_json::value::RawValue;
 use serde_json::{Number, Value};
 
 use crate::json;
+
+/// How many members a record has about, so that most are read into one allocation.
+const USUAL: usize = 12;
 
 /// The members of an object, in order. Of several with one name, the last one counts.
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
@@ -65,14 +69,23 @@ impl Fields<Raw> {
     /// The text is no object, or the member does not have this form.
     pub fn with_own<T: DeserializeOwned + Default>(text: &str, name: &str) -> serde_json::Result<(Self, T)> {
         let mut reader = serde_json::Deserializer::from_str(text);
-        let WithOwn { fields, own, .. } =
-            reader.deserialize_map(WithOwn { name, fields: Self::default(), own: T::default() })?;
+        let WithOwn { fields, own, .. } = reader.deserialize_map(WithOwn {
+            name,
+            fields: Self(IndexMap::with_capacity(USUAL)),
+            own: T::default(),
+        })?;
         reader.end().map(|()| (fields, own))
     }
 
     /// A member's value, if it has this form.
     pub fn value<T: DeserializeOwned>(&self, name: &str) -> Option<T> {
         self.get(name)?.read().ok()
+    }
+
+    /// A member that is a text; borrowed, unless it has escapes.
+    pub fn text(&self, name: &str) -> Option<Cow<'_, str>> {
+        let member = self.get(name)?;
+        member.read_borrowed().map(Cow::Borrowed).or_else(|| member.read().map(Cow::Owned).ok())
     }
 
     /// The members of a member that is an object.
@@ -104,7 +117,7 @@ impl<'de, T: Deserialize<'de>> Visitor<'de> for WithOwn<'_, T> {
     fn visit_map<A: MapAccess<'de>>(mut self, mut map: A) -> Result<Self, A::Error> {
         while let Some(name) = map.next_key::<String>()? {
             let value = if name == self.name {
-                self.own = map.next_value()?;
+                self.own = map.next_value().map_err(|e| A::Error::custom(format_args!("`{name}`: {e}")))?;
                 Raw::default()
             } else {
                 map.next_value()?
@@ -122,6 +135,11 @@ impl Raw {
     /// It does not have this form.
     pub fn read<T: DeserializeOwned>(&self) -> serde_json::Result<T> {
         serde_json::from_str(&self.0)
+    }
+
+    /// A text without escapes.
+    fn read_borrowed(&self) -> Option<&str> {
+        serde_json::from_str(&self.0).ok()
     }
 }
 

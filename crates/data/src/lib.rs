@@ -13,4 +13,5 @@ pub mod path;
 mod rounding;
 pub mod schema;
 pub mod score;
+pub mod section_changes;
 pub mod text;

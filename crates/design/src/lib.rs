@@ -9,6 +9,7 @@ pub mod critique;
 pub mod draft;
 pub mod feedback;
 pub mod freeze_marker;
+pub mod frozen;
 pub mod integrity;
 mod memo;
 pub mod read_marks;

@@ -9,6 +9,7 @@ use super::features::no_such_feature;
 use super::file_facts;
 use super::journal_file::{Continuation, JournalFile};
 use super::log_file;
+use super::pass::in_one_pass;
 use super::refusal_note;
 use super::suspicion::Suspicion;
 use super::trouble::Trouble;
@@ -159,8 +160,8 @@ impl<F: Flow> OpenRun<F> {
         let has_gate = F::view(&self.record).gate().is_some();
         let terms = has_gate.then(|| self.world.conditions.terms(&self.feature).ok()).flatten();
         match terms {
-            Some(terms) => F::view_under(&self.record, &terms, self.world.as_ref()),
-            None => F::view_with(&self.record, self.world.as_ref()),
+            Some(terms) => in_one_pass(&self.world, |files| F::view_under(&self.record, &terms, files)),
+            None => in_one_pass(&self.world, |files| F::view_with(&self.record, files)),
         }
     }
 

@@ -12,6 +12,7 @@ use super::commit::{OpenRun, load};
 use super::diagnosis::Diagnosis;
 use super::features;
 use super::inspect::{InspectDepth, Inspection};
+use super::pass::{Pass, in_one_pass};
 use super::run_task::{OutcomeSender, RunMessage, RunTask, open_run};
 use super::runs::{Outcome, Runs};
 use super::seal::Seal;
@@ -19,7 +20,6 @@ use super::suspicion::Suspicion;
 use super::trouble::Trouble;
 use super::verified::Verified;
 use super::world::World;
-use crate::LazyRules;
 use frieze_data::digest::Digest;
 use frieze_data::id::FeatureId;
 use frieze_data::path::RelPath;
@@ -76,11 +76,13 @@ impl<F: Flow> Runs for Engine<F> {
     }
 
     fn sheet(&self, feature: &FeatureId, name: &str) -> Result<Vec<SheetRow>, Trouble> {
-        Ok(F::sheet(&load::<F>(&self.world, feature)?.0, name, self.world.as_ref()))
+        let record = load::<F>(&self.world, feature)?.0;
+        Ok(in_one_pass(&self.world, |files| F::sheet(&record, name, files)))
     }
 
     fn details(&self, feature: &FeatureId) -> Result<serde_json::Value, Trouble> {
-        Ok(F::details(&load::<F>(&self.world, feature)?.0, self.world.as_ref()))
+        let record = load::<F>(&self.world, feature)?.0;
+        Ok(in_one_pass(&self.world, |files| F::details(&record, files)))
     }
 
     fn begin(&self, feature: &FeatureId, event: &Event) -> Result<RunView, Trouble> {
@@ -95,13 +97,13 @@ impl<F: Flow> Runs for Engine<F> {
         F::place(feature)
     }
 
-    fn inspect_under(
+    fn inspect_in(
         &self,
         feature: &FeatureId,
         depth: InspectDepth,
-        rules: &LazyRules,
+        pass: Pass<'_>,
     ) -> Result<Inspection, Trouble> {
-        self.inspect_to(feature, depth, rules)
+        self.inspect_to(feature, depth, pass)
     }
 
     fn confirm(&self, feature: &FeatureId, suspicion: Suspicion) -> Result<Inspection, Trouble> {
@@ -117,7 +119,7 @@ impl<F: Flow> Runs for Engine<F> {
     }
 
     fn file(&self, path: &RelPath) -> FileState {
-        Files::state(self.world.as_ref(), path)
+        in_one_pass(&self.world, |files| files.state(path))
     }
 
     fn seal(&self, view: &RunView) -> Seal {

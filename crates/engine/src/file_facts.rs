@@ -1,5 +1,7 @@
 //! States of files and folders as facts of a step.
 
+use std::cell::LazyCell;
+
 use super::world::World;
 use frieze_data::digest::Digest;
 use frieze_data::file_state::FileState;
@@ -19,12 +21,18 @@ const LOG_END: usize = 1024 * 1024;
 /// # Errors
 /// A disk that fails.
 pub fn state<F: Flow>(world: &World<F>, path: &RelPath) -> Result<FileState, StoreError> {
-    let state = as_fact(world.store.read(path, largest(path)))?;
-    let unsealed = match (&state, &world.unsealed, Home::of_marker(path)) {
-        (FileState::Bytes(_), Some(unsealed), Some(feature)) => unsealed(&feature),
-        _ => None,
-    };
-    Ok(unsealed.unwrap_or(state))
+    let state = on_disk(world, path)?;
+    match (&state, &world.unsealed, Home::of_marker(path)) {
+        (FileState::Bytes(_), Some(verify), Some(feature)) => {
+            let approved = verify(&feature, &LazyCell::new(|| world.approvals.rules()));
+            Ok(approved.err().unwrap_or(state))
+        }
+        _ => Ok(state),
+    }
+}
+
+fn on_disk<F: Flow>(world: &World<F>, path: &RelPath) -> Result<FileState, StoreError> {
+    as_fact(world.store.read(path, largest(path)))
 }
 
 /// Logs grow; all other files are bounded.
@@ -77,10 +85,10 @@ fn unreadable(e: StoreError) -> Result<String, StoreError> {
     }
 }
 
-/// The files of a world for a verification or a list, with every error as a fact.
+/// The files of a world as they are on the disk, with every error as a fact.
 impl<F: Flow> Files for World<F> {
     fn state(&self, path: &RelPath) -> FileState {
-        state(self, path).unwrap_or_else(|e| FileState::Unreadable(e.to_string()))
+        on_disk(self, path).unwrap_or_else(|e| FileState::Unreadable(e.to_string()))
     }
 
     fn list(&self, folder: &RelPath) -> Entries {

@@ -5,13 +5,14 @@ use std::cell::LazyCell;
 
 use super::commit::{OpenRun, load};
 use super::engine::Engine;
+use super::pass::{Pass, PassFiles};
 use super::runs::Runs;
 use super::suspicion::Suspicion;
 use super::trouble::Trouble;
 use crate::LazyRules;
 use frieze_data::id::FeatureId;
 use frieze_data::json;
-use frieze_kernel::{Event, FileProblem, Flow, Need, Place, Record, RunView};
+use frieze_kernel::{Event, FileProblem, Flow, Need, Record, RunView};
 
 /// What an inspection found.
 pub struct Inspection {
@@ -51,16 +52,16 @@ impl<F: Flow> Engine<F> {
         &self,
         feature: &FeatureId,
         depth: InspectDepth,
-        rules: &LazyRules,
+        pass: Pass<'_>,
     ) -> Result<Inspection, Trouble> {
         match depth {
-            InspectDepth::Record | InspectDepth::Seal => self.inspect_record(feature, depth, rules),
+            InspectDepth::Record | InspectDepth::Seal => self.inspect_record(feature, depth, pass),
             InspectDepth::Changes => {
-                let found = self.inspect_record(feature, depth, rules)?;
+                let found = self.inspect_record(feature, depth, pass)?;
                 Ok(if found.suspicion.is_none() { self.with_changes(found.view) } else { found })
             }
-            InspectDepth::Schema => self.inspect_schema(feature, rules),
-            InspectDepth::Whole => Ok(self.with_changes(self.inspect_schema(feature, rules)?.view)),
+            InspectDepth::Schema => self.inspect_schema(feature, pass),
+            InspectDepth::Whole => Ok(self.with_changes(self.inspect_schema(feature, pass)?.view)),
             InspectDepth::Locked => self.inspect_locked(feature, None),
         }
     }
@@ -75,16 +76,17 @@ impl<F: Flow> Engine<F> {
         Inspection::certain(view)
     }
 
-    fn inspect_schema(&self, feature: &FeatureId, rules: &LazyRules) -> Result<Inspection, Trouble> {
+    fn inspect_schema(&self, feature: &FeatureId, pass: Pass<'_>) -> Result<Inspection, Trouble> {
         let record = load::<F>(&self.world, feature)?.0;
-        Ok(Inspection::certain(self.with_seal(self.with_awaited(&record), rules)))
+        Ok(Inspection::certain(self.with_seal(self.with_awaited(&record, pass), pass.rules)))
     }
 
     /// The view of a record. If what it waits for is there, the next step is due.
-    fn with_awaited(&self, record: &F::Record) -> RunView {
-        let view = F::view_with(record, self.world.as_ref());
+    fn with_awaited(&self, record: &F::Record, pass: Pass<'_>) -> RunView {
+        let files = PassFiles { world: &self.world, pass };
+        let view = F::view_with(record, &files);
         let waits = matches!(view.needs, Some(Need::File | Need::Other));
-        if !waits || !F::has_come(record, self.world.as_ref()) {
+        if !waits || !F::has_come(record, &files) {
             return view;
         }
         // What went wrong before is still to be read.
@@ -96,25 +98,25 @@ impl<F: Flow> Engine<F> {
         &self,
         feature: &FeatureId,
         depth: InspectDepth,
-        rules: &LazyRules,
+        pass: Pass<'_>,
     ) -> Result<Inspection, Trouble> {
-        let place = F::place(feature);
-        let Some(bytes) = self.world.store.read(&place.record, json::LARGEST)? else {
+        let rules = pass.rules;
+        let Some(bytes) = self.world.store.read(&F::record_path(feature), json::LARGEST)? else {
             return Ok(Inspection::certain(F::view(&F::Record::fresh(feature))));
         };
         // Where the quick reading fails, the one with the schema says why.
         let Some(record) = F::Record::glance(feature, &bytes).filter(|record| record.feature() == feature)
         else {
-            return self.inspect_schema(feature, rules);
+            return self.inspect_schema(feature, pass);
         };
-        let view = self.with_awaited(&record);
+        let view = self.with_awaited(&record, pass);
         let is_gone = Suspicion::is_gone(&self.world, &record);
         let with_seal = match depth {
             InspectDepth::Record => is_gone,
             InspectDepth::Seal => waits(&view),
             InspectDepth::Changes | InspectDepth::Schema | InspectDepth::Whole | InspectDepth::Locked => true,
         };
-        let view = self.mark_recorded(self.mark_restored(view, rules), &place, rules);
+        let view = self.mark_recorded(self.mark_restored(view, rules), rules);
         if !with_seal {
             return Ok(Inspection::certain(view));
         }
@@ -167,8 +169,9 @@ impl<F: Flow> Engine<F> {
     }
 
     /// The view of a candidate whose approval is on disk but not in the record yet: it waits only for the completion.
-    fn mark_recorded(&self, view: RunView, place: &Place, rules: &LazyRules) -> RunView {
-        let has_marker = || place.marker.as_ref().is_some_and(|marker| !self.world.store.is_gone(marker));
+    fn mark_recorded(&self, view: RunView, rules: &LazyRules) -> RunView {
+        let has_marker =
+            || F::place(&view.id).marker.is_some_and(|marker| !self.world.store.is_gone(&marker));
         if view.gate().is_none() || !has_marker() {
             return view;
         }

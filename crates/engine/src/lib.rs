@@ -13,6 +13,7 @@ mod inspect;
 pub mod journal_file;
 pub mod lease_holder;
 mod log_file;
+mod pass;
 pub mod past;
 mod refusal_note;
 mod run_task;
@@ -30,13 +31,14 @@ pub use diagnosis::Diagnosis;
 pub use engine::{Engine, refused_answer};
 pub use flows::Flows;
 pub use inspect::{InspectDepth, Inspection};
+pub use pass::{FrozenDesigns, Pass};
 pub use runs::{Outcome, Runs};
 pub use seal::Seal;
 pub use slots::Slots;
 pub use suspicion::Suspicion;
 pub use trouble::Trouble;
 pub use verified::Verified;
-pub use world::{Unsealed, World};
+pub use world::{Approved, Unsealed, World};
 
 /// Rules for approvals that are read when they are first needed, or that were read before.
 pub type LazyRules<'a> = dyn std::ops::Deref<Target = frieze_kernel::approval::Rules> + 'a;

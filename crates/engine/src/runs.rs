@@ -9,6 +9,7 @@ use tokio::sync::watch;
 use super::board::Board;
 use super::diagnosis::Diagnosis;
 use super::inspect::{InspectDepth, Inspection};
+use super::pass::{FrozenDesigns, Pass};
 use super::seal::Seal;
 use super::suspicion::Suspicion;
 use super::trouble::Trouble;
@@ -110,6 +111,19 @@ pub trait Runs: Send + Sync {
         feature: &FeatureId,
         depth: InspectDepth,
         rules: &LazyRules,
+    ) -> Result<Inspection, Trouble> {
+        self.inspect_in(feature, depth, Pass { rules, designs: &FrozenDesigns::default() })
+    }
+
+    /// As [`Runs::inspect`], in a pass over many runs.
+    ///
+    /// # Errors
+    /// As [`Runs::inspect`].
+    fn inspect_in(
+        &self,
+        feature: &FeatureId,
+        depth: InspectDepth,
+        pass: Pass<'_>,
     ) -> Result<Inspection, Trouble>;
 
     /// Inspects a feature under the lease after a suspicion that was waited for: if it is still the same, it is acted on.

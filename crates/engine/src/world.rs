@@ -3,6 +3,8 @@
 use std::sync::{Arc, LazyLock};
 
 use super::slots::Slots;
+use crate::LazyRules;
+use frieze_data::digest::Digest;
 use frieze_data::file_state::FileState;
 use frieze_data::id::FeatureId;
 use frieze_kernel::Flow;
@@ -28,5 +30,8 @@ pub struct World<F: Flow> {
     pub unsealed: Option<Box<Unsealed>>,
 }
 
-/// The state of a marker whose design is not what was approved, as [`crate::Runs::verify_under`] finds it; `None` if it is.
-pub type Unsealed = dyn Fn(&FeatureId) -> Option<FileState> + Send + Sync;
+/// The hash of a frozen design, or the state that its marker has if the design is not what was approved.
+pub type Approved = Result<Digest, FileState>;
+
+/// Verifies a frozen design under the rules for approvals, as [`crate::Runs::verify_under`] does.
+pub type Unsealed = dyn Fn(&FeatureId, &LazyRules) -> Approved + Send + Sync;

@@ -14,7 +14,7 @@ const LAST_WAITING: u8 = 4;
 /// equally urgent ones that wait for a person it is the one that waits longest, of others the first: where nothing is urgent, the
 /// design is due.
 ///
-/// Runs that were left behind by the end of their feature come last: see [`is_left`].
+/// Runs that were left behind by the end of their feature come last: see [`is_left`]; so do those that are put aside.
 pub fn due(runs: impl IntoIterator<Item = (FeatureStatus, Option<Timestamp>)>) -> Option<usize> {
     let runs: Vec<_> = runs.into_iter().collect();
     let end = ended(runs.iter().copied());
@@ -24,6 +24,7 @@ pub fn due(runs: impl IntoIterator<Item = (FeatureStatus, Option<Timestamp>)>) -
         let is_left = is_left(status, since, end) && !status.is_at_work && status.needs().is_some();
         // What a run that is over lacks keeps nobody from going on with the others.
         let is_left = is_left || status.is_over && status.attention == Some(Attention::Restore);
+        let is_left = is_left || status.is_aside;
         let since = since.filter(|_| urgency <= LAST_WAITING);
         (is_left, urgency, is_step, since.is_none(), since, at)
     };

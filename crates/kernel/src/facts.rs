@@ -6,6 +6,7 @@ use jiff::Timestamp;
 
 use frieze_data::digest::Digest;
 pub use frieze_data::file_state::{FileState, Kind};
+use frieze_data::id::FeatureId;
 use frieze_data::path::RelPath;
 
 /// The facts of one step. `T` holds the terms of the run: configuration, models, templates.
@@ -65,6 +66,11 @@ pub trait Files {
     /// The entries of a folder. By default no folder can be listed.
     fn list(&self, folder: &RelPath) -> Entries {
         Err(format!("{folder} cannot be listed here"))
+    }
+
+    /// The hash of the frozen design of a feature, if this reader has verified it: then nobody has to read the design.
+    fn frozen_design(&self, _feature: &FeatureId) -> Option<Digest> {
+        None
     }
 
     /// The digest of a file's bytes; `None` if there is no file. For files that are only compared.

@@ -127,8 +127,8 @@ pub enum Undecided {
     Barred(String),
     #[error("nothing was decided: {choice} needs {what}")]
     NoWords { choice: &'static str, what: &'static str },
-    #[error("nothing was decided: type the feature's name or the first {digits} digits of the hash")]
-    NotConfirmed { digits: usize },
+    #[error("nothing was decided: type {name} or the first {digits} digits of the hash")]
+    NotConfirmed { name: FeatureId, digits: usize },
 }
 
 impl Gate {
@@ -175,7 +175,8 @@ impl Gate {
             }
         };
         if !is_confirmed {
-            return Err(Undecided::NotConfirmed { digits: confirmed.digits() });
+            let name = self.binding.feature.clone();
+            return Err(Undecided::NotConfirmed { name, digits: confirmed.digits() });
         }
         let (key, binding) = (self.key.clone(), self.binding.clone());
         Ok(Decision { key, choice: chosen.name, words, binding, unseen })
@@ -258,6 +259,10 @@ mod tests {
         }
     }
 
+    fn not_confirmed() -> Undecided {
+        Undecided::NotConfirmed { name: "checkout".parse().unwrap(), digits: 6 }
+    }
+
     #[test]
     fn only_a_typed_confirmation_decides() {
         let hash = Digest::of(b"shown").to_string();
@@ -271,18 +276,14 @@ mod tests {
             let rejected = gate().decide("reject", Some("more"), Confirmed::Named(good), false);
             assert!(rejected.is_ok(), "only an approval must be typed: {good:?}");
             let named = Confirmed::Named(good);
-            assert_eq!(
-                gate().decide("approve", None, named, false),
-                Err(Undecided::NotConfirmed { digits: 6 }),
-                "{good:?}"
-            );
+            assert_eq!(gate().decide("approve", None, named, false), Err(not_confirmed()), "{good:?}");
             assert!(plain.decide("approve", None, named, false).is_ok(), "{good:?}");
         }
         for bad in ["", "\n", " ", "y", "yes", "approve", "Checkout", &hash[..5], &hash[1..8], "checkout2"] {
             for (gate, confirmed) in [(gate(), Confirmed::Typed(bad)), (plain.clone(), Confirmed::Named(bad))]
             {
                 let decided = gate.decide("approve", None, confirmed, false);
-                assert_eq!(decided, Err(Undecided::NotConfirmed { digits: 6 }), "{bad:?}");
+                assert_eq!(decided, Err(not_confirmed()), "{bad:?}");
             }
         }
     }

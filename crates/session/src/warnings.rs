@@ -3,6 +3,7 @@
 
 use frieze_data::digest::Digest;
 use frieze_data::text::first;
+use frieze_design::frozen;
 use frieze_kernel::{FileState, Files, Note, NoteKind};
 use serde_json::json;
 
@@ -60,7 +61,7 @@ pub fn changed(record: &Record, files: &dyn Files, at_approval: bool) -> Vec<Not
     let standards = standards(record, &files.state(&paths.standards()), at_approval);
     // Steps and approvals are refused before they could say so.
     let design = frozen_design::verified(record, files).err().map(|refusal| {
-        let paths = record.metadata.frieze.feature.iter().flat_map(frozen_design::paths);
+        let paths = record.metadata.frieze.feature.iter().flat_map(frozen::paths);
         let paths: Vec<String> = paths.map(|path| path.to_string()).collect();
         warning(&format!("{SIGN}{}", refusal.why), &paths)
     });

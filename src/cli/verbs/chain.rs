@@ -142,7 +142,12 @@ fn enter(
             let bytes = files.read(file, LARGEST)?;
             let refused =
                 |_| Stop::refused(format!("{} is not UTF-8", file.display()), "save the document as UTF-8");
-            Some(String::from_utf8(bytes).map_err(refused)?)
+            let text = String::from_utf8(bytes).map_err(refused)?;
+            if text.trim().is_empty() {
+                let why = format!("{} is empty", file.display());
+                return Err(Stop::refused(why, "give a document with a text"));
+            }
+            Some(text)
         }
         None => None,
     };

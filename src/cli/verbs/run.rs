@@ -7,7 +7,7 @@ use crate::cli::named_run::NamedRun;
 use crate::cli::out::{Out, Style, complain, remark};
 use crate::cli::progress::Progress;
 use crate::cli::verbs::chain;
-use crate::cli::verbs::status::other_runs::{self, RunRow};
+use crate::cli::verbs::status::other_runs::{self, RunRow, put_aside};
 use crate::cli::verbs::status::{Listing, Row, print, rows_of};
 use crate::cli::{Context, End, Ended, Stop, args, parallel_scan, refusals};
 use frieze_data::id::FeatureId;
@@ -119,11 +119,13 @@ fn all(context: &Context, has_reason: bool) -> Result<(Named, End), Stop> {
         others.entry(run.feature().clone()).or_default().push(run);
     }
     let listed = context.design().features()?;
-    let designs = parallel_scan::inspect_all(context.design(), &listed, |_, seen| {
+    let shared = parallel_scan::Shared::new(context.design());
+    let designs = parallel_scan::inspect_all(&shared, context.design(), &listed, |_, seen| {
         seen.map(|view| (FeatureStatus::of(&view, || false), view.since))
     });
     for (id, design) in listed.into_iter().zip(designs) {
-        let others = others.remove(&id).unwrap_or_default();
+        let mut others = others.remove(&id).unwrap_or_default();
+        put_aside(&mut others);
         match design {
             Ok(design) => {
                 let all = std::iter::once(design).chain(others.iter().map(|run| (run.status, run.since)));

@@ -11,6 +11,7 @@ use serde::Serialize;
 use self::list::{ListEntry, print_list};
 use self::other_runs::{FeatureRuns, RunRow};
 use crate::cli::out::{Out, remark};
+use crate::cli::parallel_scan::Shared;
 use crate::cli::verbs::{answer, chain};
 use crate::cli::{Context, End, Ended, Stop, parallel_scan};
 use frieze_data::id::FeatureId;
@@ -305,7 +306,7 @@ pub fn status_of(context: &Context, runs: &dyn Runs, view: &RunView) -> FeatureS
 
 /// The rows of these features.
 pub fn rows_of(context: &Context, ids: &[FeatureId]) -> Vec<Row> {
-    parallel_scan::inspect_all(context.design(), ids, |id, seen| match seen {
+    parallel_scan::inspect_all(&Shared::new(context.design()), context.design(), ids, |id, seen| match seen {
         Ok(view) => Row::of(context, &view),
         Err(trouble) => Row::without_score(RunRow::unusable(context.design(), id, &trouble)),
     })

@@ -8,6 +8,7 @@ use serde_json::json;
 
 use super::enter::check_design;
 use super::record::{Outcome, Record};
+use super::sheets::{is_edited, is_gone};
 use super::table::{ChainPhase, leave_first, refused};
 use super::turn::{Stepped, Turn};
 use crate::meta::{Meta, Mode, Status};
@@ -107,22 +108,32 @@ pub(super) fn finish(mut record: Record, words: &[String], turn: &Turn<'_>) -> S
     if outcome != "discard" {
         check_design(&record, turn)?;
     }
-    let (phase, there) = (FeaturePhase::Finish, turn.artifacts());
-    let gone = FeaturePhase::all().find(|phase| record.known(*phase).is_some() && !there.contains(phase));
+    let phase = FeaturePhase::Finish;
+    let gone = FeaturePhase::all().find(|phase| is_gone(&record, *phase, turn.facts));
+    let edited = || FeaturePhase::all().filter(|phase| is_edited(&record, *phase, turn.facts));
+    let names: Vec<&str> = edited().filter_map(FeaturePhase::artifact).collect();
+    let concerns = record.meta.phase(FeaturePhase::Verify).reviewer_notes;
+    let blocker = concerns.into_iter().find(|note| note.starts_with("[blocker]"));
     // `currentPhase` alone completes nothing: another program or a person may have written it.
     let furthest = record.meta.furthest().min(record.meta.furthest_completed());
-    let ends_early = match validate_transition(furthest, phase, &there) {
+    let missing = match validate_transition(furthest, phase, &turn.artifacts()) {
         Transition::Warning(why) | Transition::Blocked(why) => Some(why),
-        Transition::Proceed => {
-            let concerns = record.meta.phase(FeaturePhase::Verify).reviewer_notes;
-            let blocker = concerns.into_iter().find(|note| note.starts_with("[blocker]"));
-            let gone = gone.map(|phase| format!("what {} wrote is missing", phase.name()));
-            blocker.map(|blocker| format!("verification.md was not approved: {blocker}")).or(gone)
-        }
+        Transition::Proceed => None,
     };
-    if let Some(why) = ends_early.filter(|_| outcome != "discard" && !has("proceed")) {
-        let hint = format!("frieze chain finish {} --outcome {outcome} --proceed", record.id);
-        return Err(Refusal::new("skips", why, hint));
+    let all = [
+        blocker.map(|blocker| format!("verification.md was not approved: {blocker}")),
+        gone.map(|phase| format!("what {} wrote is missing", phase.name())),
+        (!names.is_empty()).then(|| format!("edited since the review: {}", names.join(", "))),
+        missing,
+    ];
+    let why = all.into_iter().flatten().collect::<Vec<_>>().join("; ");
+    if !why.is_empty() && outcome != "discard" && !has("proceed") {
+        let proceed = format!("frieze chain finish {} --outcome {outcome} --proceed", record.id);
+        let hint = edited().next().map(|phase| {
+            let review = format!("frieze chain {} {} --review", phase.name(), record.id);
+            format!("`{review}` has it reviewed again, `{proceed}` accepts what is there")
+        });
+        return Err(Refusal::new("skips", why, hint.unwrap_or(proceed)));
     }
     let (open, all) = open_tasks(turn);
     let is_discarded = outcome == "discard";

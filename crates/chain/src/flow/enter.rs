@@ -2,8 +2,10 @@
 
 use std::collections::BTreeSet;
 
-use frieze_data::path::number_in;
-use frieze_kernel::{By, FileState, Files as _, NoteKind, Order, Refusal, Step};
+use frieze_data::path::{RelPath, number_in};
+use frieze_data::text::lossy;
+use frieze_design::frozen::{self, Unusable};
+use frieze_kernel::{By, FileState, Files, NoteKind, Order, Refusal, Step};
 use serde_json::json;
 
 use super::record::{Active, Player, Question, QuestionKind, Record};
@@ -11,6 +13,7 @@ use super::sheets::{is_unfrozen, stale};
 use super::table::{ChainPhase, entered, leave_first, no_such_order, refused};
 use super::turn::{Stepped, Turn, Work, inputs};
 use super::{ends, gate, players, rounds, view};
+use crate::files::ChainFiles;
 use crate::meta::update_phase_state;
 use crate::offline::without_index;
 use crate::phase::{FeaturePhase, Transition, prerequisite, validate_transition};
@@ -95,7 +98,8 @@ pub(super) fn ordered(record: Record, order: &Order, turn: &Turn<'_>) -> Stepped
 
 /// Goes on; a run that is under way or waits for a person is left as it is.
 fn to_next(record: Record, said: &Said<'_>, turn: &Turn<'_>) -> Stepped {
-    if record.own.state != ChainPhase::Ready && *said == Said::default() {
+    let waits = record.own.state != ChainPhase::Ready && !is_settled(&record, turn.facts);
+    if waits && *said == Said::default() {
         return unchanged(record, turn);
     }
     match target(&record, &Order::Start) {
@@ -112,12 +116,14 @@ fn unchanged(record: Record, turn: &Turn<'_>) -> Stepped {
 
 /// `frieze chain <phase>`: answers the open question, or enters the phase.
 fn command(record: Record, target: FeaturePhase, said: &Said<'_>, turn: &Turn<'_>) -> Stepped {
-    if let Some(question) = gate::open_question(&record) {
+    if let Some(question) = &gate::open_question(&record).cloned() {
         if question.phase != target {
             return Err(refused(&record, "question", "a question is open; answer it, or leave it"));
         }
         return match said.answers.iter().copied().find(|word| gate::answers(question, word)) {
             Some(word) => answered(record, word, said, turn),
+            None if is_settled(&record, turn.facts) => go_on(record, question, None, said, turn),
+            None if said.document.is_some() => Err(unanswered(&question.text, target)),
             None => Ok(Step::same(record)),
         };
     }
@@ -138,11 +144,9 @@ pub(super) fn check_design(record: &Record, turn: &Turn<'_>) -> Result<(), Refus
         let hint = format!("frieze chain design {}", record.id);
         return Err(Refusal { hint, ..refused(record, "unfrozen", "its design is not frozen any more") });
     }
-    players::seal(&record.id, turn.facts).map(|_| ()).map_err(|why| {
-        let compare = format!("`frieze verify {}` compares the design", record.id);
-        let hint = format!("{compare}; put the approved files back from version control");
-        Refusal { hint, ..refused(record, "design-changed", &why) }
-    })
+    let unusable =
+        |found: Unusable| Refusal { hint: found.hint, ..refused(record, "design-changed", &found.why) };
+    frozen::marker(&record.id, None, turn.facts).map(drop).map_err(unusable)
 }
 
 /// Enters a phase: validates the transition, checks for a partial phase, and begins.
@@ -178,9 +182,7 @@ fn enter(record: Record, target: FeaturePhase, said: &Said<'_>, turn: &Turn<'_>)
         && !is_later
         && !turn.facts.terms.by_agent.contains(&target)
         && !said.has_any(&["review", "take-spec", "keep-brief"])
-        && let Some(spec) = turn.artifact_text(FeaturePhase::Specify)
-        && let own = without_index(spec).trim_end()
-        && turn.text(&turn.files.home.brief()).is_some_and(|brief| brief.trim_end() != own)
+        && differ(&turn.files, turn.facts)
     {
         let why = "brief.md and spec.md differ, and the design is made from brief.md. Take spec.md as the brief, or keep it?";
         return ask(record, QuestionKind::Brief, target, why.to_owned(), said);
@@ -221,17 +223,19 @@ fn partial(record: &Record, target: FeaturePhase, turn: &Turn<'_>) -> Option<Str
 
 fn ask(mut record: Record, kind: QuestionKind, of: FeaturePhase, text: String, said: &Said<'_>) -> Stepped {
     let name = of.name();
-    // A document of a person would be lost.
     if said.document.is_some() {
-        let hint = format!(
-            "answer with --proceed or another flag together with --from (frieze chain {name} --help)"
-        );
-        return Err(Refusal::new("question", text, hint));
+        return Err(unanswered(&text, of));
     }
     (record.own.problem, record.own.asking) = (None, None);
     let answered = said.answers.iter().map(|answer| (*answer).to_owned()).collect();
     open(&mut record, Question { kind, phase: of, text: text.clone(), answered, opened: 0 });
     Ok(Step::to(record, By::Human).note(NoteKind::Order, text, json!({ "phase": name })))
+}
+
+/// The refusal of a document without an answer to a question: it would be lost.
+fn unanswered(question: &str, of: FeaturePhase) -> Refusal {
+    let how = "answer with --proceed or another flag together with --from";
+    Refusal::new("question", question, format!("{how} (frieze chain {} --help)", of.name()))
 }
 
 /// Leaves a question open for a person.
@@ -291,25 +295,47 @@ fn begin(mut record: Record, target: FeaturePhase, said: &Said<'_>, turn: &Turn<
     Ok(step.note(NoteKind::Order, note, json!({ "phase": target.name(), "iteration": iteration })))
 }
 
+/// Whether brief and specification differ in more than the index.
+fn differ(paths: &ChainFiles, files: &dyn Files) -> bool {
+    let text = |path: Option<RelPath>| path.and_then(|path| Some(lossy(files.state(&path).bytes()?)));
+    let both = text(Some(paths.home.brief())).zip(text(paths.artifact(FeaturePhase::Specify)));
+    both.is_some_and(|(brief, spec)| brief.trim_end() != without_index(&spec).trim_end())
+}
+
+/// Whether the open question is about a difference that is gone.
+pub(super) fn is_settled(record: &Record, files: &dyn Files) -> bool {
+    let is_about_brief = |question: &Question| question.kind == QuestionKind::Brief;
+    gate::open_question(record).is_some_and(is_about_brief) && !differ(&ChainFiles::of(&record.id), files)
+}
+
+/// Enters the phase of a question, with the answers to all of its questions so far.
+fn go_on(
+    mut record: Record,
+    asked: &Question,
+    word: Option<&str>,
+    said: &Said<'_>,
+    turn: &Turn<'_>,
+) -> Stepped {
+    record.own.question = None;
+    let answers = asked.answered.iter().map(String::as_str).chain(said.answers.iter().copied()).chain(word);
+    enter(record, asked.phase, &Said { answers: answers.collect(), document: said.document }, turn)
+}
+
 /// Answers the open question with one of its words.
 pub(super) fn answered(mut record: Record, word: &str, said: &Said<'_>, turn: &Turn<'_>) -> Stepped {
     let question = gate::open_question(&record).filter(|question| gate::answers(question, word)).cloned();
     let Some(question) = question else {
         return Err(refused(&record, "no-question", &format!("there is nothing to {word}")));
     };
-    record.own.question = None;
     match word {
         "leave" => {
-            record.own.state = ChainPhase::Ready;
+            (record.own.question, record.own.state) = (None, ChainPhase::Ready);
             Ok(Step::to(record, By::Human).note(NoteKind::Decision, "left without an answer", json!({})))
         }
         "accept" => Ok(rounds::accepted(Work::of(record, turn)?)),
         "address" => rounds::addressed(Work::of(record, turn)?),
         _ => {
-            let before = question.answered.iter().map(String::as_str);
-            let answers = before.chain(said.answers.iter().copied()).chain([word]).collect();
-            let said = Said { answers, document: said.document };
-            let step = enter(record, question.phase, &said, turn)?;
+            let step = go_on(record, &question, Some(word), said, turn)?;
             Ok(step.note(NoteKind::Decision, format!("{word}: {}", question.text), json!({ "choice": word })))
         }
     }

@@ -65,7 +65,7 @@ pub(super) fn gate(record: &Record) -> Option<Gate> {
 
 /// The open gate, bound to the file that it is about. A review without a file, and a brief of a frozen design, are barred.
 pub(super) fn bound(record: &Record, disk: &dyn Files) -> Option<Gate> {
-    let mut gate = gate(record)?;
+    let mut gate = gate(record).filter(|_| !enter::is_settled(record, disk))?;
     let question = record.own.question.as_ref()?;
     let path = ChainFiles::of(&record.id).artifact(subject(question))?;
     let digest = files::digest(&path, disk);

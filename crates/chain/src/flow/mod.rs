@@ -17,6 +17,7 @@ use std::collections::BTreeMap;
 
 use frieze_data::id::FeatureId;
 use frieze_data::path::RelPath;
+use frieze_design::frozen;
 use frieze_kernel::{
     Event, Facts, FileState, Files, Flow, Key, Order, Place, Refusal, Request, RequestKind, RunView, Sheet,
     SheetRow, Shelf, Step, Table, Verb, bounded,
@@ -52,11 +53,12 @@ impl Flow for Chain {
         ChainFiles::of(id).place()
     }
 
+    fn record_path(id: &FeatureId) -> RelPath {
+        RelPath::feature(id).join(RECORD)
+    }
+
     fn shelf() -> Shelf {
-        Shelf {
-            folder: RelPath::features(),
-            is_one: |files, id| files.has(&RelPath::feature(id).join(RECORD)),
-        }
+        Shelf { folder: RelPath::features(), is_one: |files, id| files.has(&Self::record_path(id)) }
     }
 
     fn folders(record: &Record) -> Vec<RelPath> {
@@ -89,7 +91,7 @@ impl Flow for Chain {
             return vec![files.history()];
         }
         let Some(run) = players::player_run(record) else { return Vec::new() };
-        vec![files.home.marker(), files.home.frozen().intent(), run.watch.path]
+        frozen::paths(&record.id).into_iter().chain([run.watch.path]).collect()
     }
 
     fn reads_then(record: &Record, seen: &BTreeMap<RelPath, FileState>) -> Vec<RelPath> {
@@ -102,8 +104,10 @@ impl Flow for Chain {
         let asked = asked.map(|question| question.phase);
         let target = if let Event::Ordered(order) = event { enter::target(record, order) } else { asked };
         let Some(phase) = target else { return Vec::new() };
-        let sessions = (phase == FeaturePhase::Implement).then(shelf);
-        sessions.into_iter().chain([ChainFiles::of(&record.id).rounds(phase)]).collect()
+        let files = ChainFiles::of(&record.id);
+        let frozen = (phase == FeaturePhase::Design).then(|| files.home.frozen().folder().clone());
+        let of_others = frozen.or_else(|| (phase == FeaturePhase::Implement).then(shelf));
+        of_others.into_iter().chain([files.rounds(phase)]).collect()
     }
 
     fn step(record: Record, event: &Event, facts: &Facts<Terms>) -> Result<Step<Record>, Refusal> {

@@ -6,8 +6,7 @@ use frieze_data::digest::Digest;
 use frieze_data::id::{FeatureId, NotAnId};
 use frieze_data::path::RelPath;
 use frieze_design::brief::LARGEST;
-use frieze_design::freeze_marker::{self, Marker};
-use frieze_design::integrity::{self, Integrity};
+use frieze_design::frozen;
 use frieze_kernel::files::Home;
 use frieze_kernel::{
     Begin, By, Cause, FileState, Files, NoteKind, Record as _, Refusal, RequestKind, Step, Until, Watch,
@@ -80,7 +79,7 @@ impl OtherRun {
     pub(super) fn is_done(&self, chain: &FeatureId, files: &dyn Files) -> Result<bool, String> {
         let id = &self.id;
         if self.flow == DESIGN {
-            return Ok(seal(id, files)?.is_some());
+            return Ok(frozen::hash(id, None, files).map_err(|unusable| unusable.why)?.is_some());
         }
         let Some(session) = session_record(id, files) else { return Ok(false) };
         let (own, another) = (&session.metadata.frieze, format!("`frieze chain implement {chain} --fresh`"));
@@ -88,18 +87,21 @@ impl OtherRun {
             return Ok(true);
         }
         if own.closed {
-            return Err(format!(
-                "the session {id} was closed before it was complete; `frieze session reopen {id}`, then \
-                 `frieze chain implement {chain} --continue`, goes on with it, and {another} begins another one"
-            ));
+            let is_unfrozen = own.design.is_some() && !files.has(&Home::of(chain).marker());
+            let first =
+                format!("its design is not frozen any more: `frieze chain design {chain}` comes first");
+            let goes_on =
+                format!("`frieze session reopen {id}`, then `frieze chain implement {chain} --continue`");
+            let goes_on = format!("{goes_on}, goes on with it, and {another} begins another one");
+            let what = if is_unfrozen { first } else { goes_on };
+            return Err(format!("the session {id} was closed before it was complete; {what}"));
         }
-        let marker = || freeze_marker::read(files.state(&Home::of(chain).marker()).bytes()?).ok();
-        match own.design.zip(own.design.and_then(|_| marker())) {
-            Some((begun, now)) if now.checksum_sha256 != begun => Err(format!(
-                "another design was frozen after the session {id} had begun; {another} begins another session"
-            )),
-            Some(_) | None => Ok(false),
+        let now = own.design.and_then(|begun| frozen::hash(chain, Some(begun), files).ok().flatten());
+        if now.is_none() || now == own.design {
+            return Ok(false);
         }
+        let begins = format!("{another} begins another session");
+        Err(format!("another design was frozen after the session {id} had begun; {begins}"))
     }
 
     /// Checks that the session can be read, once it has begun.
@@ -161,7 +163,7 @@ pub(super) fn begin_design(mut work: Work<'_>, by: By, takes_spec: bool) -> Step
         return Err(work.refused("too-large", &why));
     }
     work.enter(ChainPhase::Producing);
-    work.active.is_ready = seal(&work.record.id, turn.facts).is_ok_and(|seal| seal.is_some());
+    work.active.is_ready = frozen::hash(&work.record.id, None, turn.facts).is_ok_and(|hash| hash.is_some());
     let Some(spec) = spec else { return Ok(work.step(by)) };
     // The person took it as the brief: what led to it is not stale.
     for phase in [FeaturePhase::Brainstorm, FeaturePhase::Specify] {
@@ -222,22 +224,18 @@ pub(super) fn inspected(mut work: Work<'_>) -> Step<Record> {
     if is_ready { step.note(NoteKind::Artifact, note, json!({})) } else { step }
 }
 
-/// The marker of the frozen design; `None` if it is not frozen. An error says that its files were changed.
-pub(super) fn seal(id: &FeatureId, files: &dyn Files) -> Result<Option<Marker>, String> {
-    let home = Home::of(id);
-    let [marker, intent] = [home.marker(), home.frozen().intent()].map(|path| files.state(&path));
-    match integrity::check(id, None, &marker, &intent) {
-        Integrity::Sound(marker) => Ok(Some(*marker)),
-        Integrity::NoMarker { .. } => Ok(None),
-        Integrity::Violated(violation) => Err(violation.to_string()),
-    }
-}
-
 /// Why the brief stays as it is: the approval of a frozen design is for that one, too.
 pub(super) fn keeps_brief(id: &FeatureId, files: &dyn Files) -> Option<String> {
-    let marker = Home::of(id).marker();
-    let how = format!("delete {marker}, then `frieze unfreeze {id} --reason TEXT`");
-    files.has(&marker).then(|| format!("the design is frozen with this brief.md; to unfreeze it, {how}"))
+    let (home, is) = (Home::of(id), "the design is frozen with this brief.md");
+    let marker = home.marker();
+    if files.has(&marker) {
+        let how = format!("delete {marker}, then `frieze unfreeze {id} --reason TEXT`");
+        return Some(format!("{is}; to unfreeze it, {how}"));
+    }
+    // Of an approval that was cut short, the marker counts as absent until it is completed.
+    let entries = files.list(home.frozen().folder()).unwrap_or_default();
+    let is_recorded = entries.iter().any(|(name, _)| name == marker.name());
+    is_recorded.then(|| format!("{is}, and `frieze show {id}` completes the approval"))
 }
 
 /// The record of a session, if it can be read.
@@ -285,7 +283,7 @@ pub(super) fn code(record: &Record, active: &Active, seen: &BTreeMap<RelPath, Fi
 pub(super) fn sources<'t>(work: &Work<'t>) -> Sources<'t> {
     let Work { record, active, turn, .. } = work;
     let home = &turn.files.home;
-    let seal = seal(&record.id, turn.facts).ok().flatten();
+    let seal = frozen::marker(&record.id, None, turn.facts).ok().flatten();
     let intent = turn.facts.bytes(&home.frozen().intent()).filter(|_| seal.is_some());
     let by_agent = &turn.facts.terms.by_agent;
     let has_session = !by_agent.contains(&FeaturePhase::Implement);

@@ -4,7 +4,9 @@
 use frieze_data::digest::Digest;
 use frieze_data::json;
 use frieze_data::path::RelPath;
+use frieze_data::section_changes::section_changes;
 use frieze_data::text::{count, first, lossy};
+use frieze_design::frozen;
 use frieze_kernel::{By, Cause, FileState, NoteKind, Refusal, Step};
 use serde_json::json;
 
@@ -15,7 +17,7 @@ use super::table::ChainPhase;
 use super::turn::{Stepped, Turn, Work};
 use super::{ends, enter, players};
 use crate::files::{ARTIFACT, FINAL_REVIEW, REVIEW, text_digest};
-use crate::history::{self, describe};
+use crate::history;
 use crate::meta::update_phase_state;
 use crate::offline;
 use crate::phase::{FeaturePhase, prerequisite};
@@ -93,8 +95,8 @@ pub(super) fn proceeded(mut work: Work<'_>) -> Step<Record> {
     }
     // Without the approved design it would be made of less, or reviewed less.
     let needs_design = phase > FeaturePhase::Design || phase == FeaturePhase::Design && !is_review;
-    if needs_design && let Err(why) = players::seal(&work.record.id, work.turn.facts) {
-        return work.fault(Cause::Invalid, &why);
+    if needs_design && let Err(unusable) = frozen::marker(&work.record.id, None, work.turn.facts) {
+        return work.fault(Cause::Invalid, &unusable.why);
     }
     if is_review {
         return review_built_in(work);
@@ -146,7 +148,7 @@ pub(super) fn produced(mut work: Work<'_>, text: &str, changes: Option<String>) 
         FileState::Bytes(_) | FileState::Absent => {}
         FileState::Unreadable(why) => return work.fault(Cause::Invalid, why),
     }
-    work.active.changes = changes.unwrap_or_else(|| describe(turn.text(&path), text));
+    work.active.changes = changes.unwrap_or_else(|| section_changes(turn.text(&path), text));
     let written = Artifact { sha256: text_digest(path.name(), bytes), made_from: work.active.inputs.clone() };
     // A version that was reviewed is in the folder of its round.
     let known = work.record.known(phase);

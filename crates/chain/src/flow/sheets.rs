@@ -46,13 +46,25 @@ pub(super) fn is_unfrozen(record: &Record, files: &dyn Files) -> bool {
     design.is_some_and(|design| design.made_from.contains_key(intent.name())) && !files.has(&home.marker())
 }
 
+/// Whether the artifact that frieze knows of a phase is missing.
+pub(super) fn is_gone(record: &Record, phase: FeaturePhase, files: &dyn Files) -> bool {
+    let path = ChainFiles::of(&record.id).artifact(phase).filter(|_| record.known(phase).is_some());
+    path.is_some_and(|path| !files.has(&path))
+}
+
+/// Whether the artifact of a phase is another than frieze or a review knows.
+pub(super) fn is_edited(record: &Record, phase: FeaturePhase, files: &dyn Files) -> bool {
+    let now = ChainFiles::of(&record.id).artifact(phase).and_then(|path| digest(&path, files));
+    now.is_some() && record.known(phase).is_some_and(|known| now != Some(known))
+}
+
 /// The strip, then each phase with its rounds, concerns, and what has become stale.
 pub(super) fn chain(record: &Record, files: &dyn Files) -> Vec<SheetRow> {
     let paths = ChainFiles::of(&record.id);
     let strip = FeaturePhase::all().map(|phase| {
         let rounds = record.meta.phase(phase).iterations.map_or(String::new(), |count| format!(" {count}"));
         // A line of the strip ends between two phases.
-        format!("{} {}{rounds}", row(record, phase).0, phase.name()).replace(' ', "\u{a0}")
+        format!("{} {}{rounds}", row(record, phase, files).0, phase.name()).replace(' ', "\u{a0}")
     });
     let mut rows = vec![SheetRow::new(0, RowLook::Heading, strip.collect::<Vec<_>>().join("  "))];
     let lines = if record.own.state.is_over() { after_the_end(record) } else { due(record, files) };
@@ -60,13 +72,10 @@ pub(super) fn chain(record: &Record, files: &dyn Files) -> Vec<SheetRow> {
     for phase in FeaturePhase::all() {
         let state = record.meta.phase(phase);
         let opens = paths.artifact(phase).filter(|path| files.has(path));
-        rows.push(SheetRow { opens, ..row(record, phase).1 });
-        let known = record.known(phase);
-        let now = paths.artifact(phase).and_then(|path| digest(&path, files));
-        let is_edited = known.is_some() && now.is_some() && now != known;
+        rows.push(SheetRow { opens, ..row(record, phase, files).1 });
         let stale = stale(record, phase, files).then_some("stale: made from texts that have changed since");
         let notes = state.reviewer_notes.iter().map(String::as_str).chain(stale);
-        let notes = notes.chain(is_edited.then_some("edited since its review"));
+        let notes = notes.chain(is_edited(record, phase, files).then_some("edited since its review"));
         rows.extend(notes.map(|note| SheetRow::new(1, RowLook::Warning, note)));
     }
     rows
@@ -96,7 +105,7 @@ fn after_the_end(record: &Record) -> Vec<String> {
 
 /// A phase with its sign and what is said about it; the strip has the sign alone. A time that another tool wrote in its own way is
 /// part of the text.
-fn row(record: &Record, phase: FeaturePhase) -> (&'static str, SheetRow) {
+fn row(record: &Record, phase: FeaturePhase, files: &dyn Files) -> (&'static str, SheetRow) {
     let state = record.meta.phase(phase);
     let is_active = record.own.active.as_ref().is_some_and(|active| active.phase == phase);
     let is_ended = phase == FeaturePhase::Finish && record.own.state.is_over();
@@ -112,13 +121,18 @@ fn row(record: &Record, phase: FeaturePhase) -> (&'static str, SheetRow) {
             let rounds = state.iterations.map(|number| count(number, "iteration", "iterations") + ", ");
             let verified = if state.verified { "verified, " } else { "" };
             let words = format!("{}{verified}completed", rounds.unwrap_or_default());
-            // The sign of the phase is before its name already.
-            let look = if state.reviewer_notes.is_empty() { RowLook::Text } else { RowLook::Warning };
-            ("✓", words, completed, look)
+            if is_gone(record, phase, files) {
+                let file = phase.artifact().unwrap_or_default();
+                ("✗", format!("{file} is missing, {words}"), completed, RowLook::Warning)
+            } else {
+                // The sign of the phase is before its name already.
+                let look = if state.reviewer_notes.is_empty() { RowLook::Text } else { RowLook::Warning };
+                ("✓", words, completed, look)
+            }
         }
         (_, None) if is_ended => {
             let sign = if record.own.state == ChainPhase::Completed { "✓" } else { "✗" };
-            (sign, record.meta.status_word(), "", RowLook::Text)
+            (sign, record.meta.status_word().into_owned(), "", RowLook::Text)
         }
         (_, None) if is_behind => ("–", "skipped".to_owned(), "", RowLook::Dim),
         (_, None) => ("·", "not begun".to_owned(), "", RowLook::Dim),

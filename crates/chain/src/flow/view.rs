@@ -68,7 +68,7 @@ pub(super) fn view(record: &Record) -> RunView {
     // Another tool may have ended the feature.
     let is_last = |outcome: &&Outcome| !is_over || outcome.phase == FeaturePhase::Finish;
     let message = outcome.filter(is_last).map(|outcome| outcome.message.clone());
-    let status = || is_over.then(|| record.meta.status_word());
+    let status = || is_over.then(|| record.meta.status_word().into_owned());
     RunView {
         work: state.work(),
         begins_in: ChainPhase::Producing.name(),
@@ -101,22 +101,34 @@ pub(super) fn view(record: &Record) -> RunView {
 
 /// The view with the files as they are now: a session that is lost is to be restored, and the next command is one that is not refused.
 pub(super) fn with_files(record: &Record, files: &dyn Files) -> RunView {
-    let view = view(record);
-    let Some(lost) = other_run(record).and_then(|run| run.check(record, files).err()) else {
-        return RunView { next_command: lacking(record, files).or(view.next_command), ..view };
-    };
-    let (needs, reason) = (Some(Need::Restore), Some(format!("{}; {}", lost.why, lost.hint)));
-    RunView { needs, reason, next_command: None, waiting_for: None, ..view }
+    let mut view = view(record);
+    if enter::is_settled(record, files) {
+        (view.needs, view.reason, view.waiting_for) = (Some(Need::Step), None, None);
+        view.gates.clear();
+        return view;
+    }
+    if let Some(lost) = other_run(record).and_then(|run| run.check(record, files).err()) {
+        let (needs, reason) = (Some(Need::Restore), Some(format!("{}; {}", lost.why, lost.hint)));
+        return RunView { needs, reason, next_command: None, waiting_for: None, ..view };
+    }
+    let Some(first) = lacking(record, files) else { return view };
+    let hint = view.hint.map(|_| format!("`{first}` comes first"));
+    RunView { hint, next_command: Some(first), ..view }
 }
 
-/// The command of the phase without which the next one is refused: its artifact is gone, or its design is not frozen any more.
+/// The command without which the next one is refused: an artifact is gone, or the design is not frozen any more.
 fn lacking(record: &Record, files: &dyn Files) -> Option<String> {
-    let next = enter::next(record).filter(|_| record.own.state == ChainPhase::Ready)?;
+    let next = enter::next(record)?;
+    let needs_design = || next > FeaturePhase::Design && is_unfrozen(record, files);
+    match other_run(record) {
+        Some(_) => return needs_design().then(|| format!("frieze chain leave {}", record.id)),
+        None if record.own.state != ChainPhase::Ready => return None,
+        None => {}
+    }
     let paths = ChainFiles::of(&record.id);
     let is_gone = |needed: &FeaturePhase| paths.artifact(*needed).is_some_and(|path| !files.has(&path));
     let needed = prerequisite(next).map(|(needed, _)| needed).filter(is_gone);
-    let needs_design = next > FeaturePhase::Design && is_unfrozen(record, files);
-    let needed = needed.or(needs_design.then_some(FeaturePhase::Design))?;
+    let needed = needed.or_else(|| needs_design().then_some(FeaturePhase::Design))?;
     Some(format!("frieze chain {} {}", needed.name(), record.id))
 }
 

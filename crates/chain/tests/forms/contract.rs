@@ -1,9 +1,9 @@
 //! Answers of executors and reviewers (C2–C4, C17): what is accepted, and the reason for everything else.
 
 use frieze_chain::contract::{LARGEST, MOST_ISSUES, artifact, review};
-use frieze_chain::history::describe;
 use frieze_chain::phase::FeaturePhase;
 use frieze_chain::review::Severity;
+use frieze_data::section_changes::section_changes;
 
 #[test]
 fn an_artifact_is_markdown_with_a_heading_or_an_object() {
@@ -109,11 +109,11 @@ fn changes_are_described_by_sections() {
         ("# Spec\nintro\n## Goals\nc\n## Risks\nd\n", "Added: Risks. Changed: Goals. Removed: Scope."),
         ("# Spec\nintro\n## Scope\nb\n## Goals\na\n", "The order of the sections was changed."),
     ] {
-        assert_eq!(describe(Some(old), now), expected);
+        assert_eq!(section_changes(Some(old), now), expected);
     }
-    assert_eq!(describe(None, old), "First version.");
+    assert_eq!(section_changes(None, old), "First version.");
     let many: String = (0..20).map(|at| format!("## S{at:02}\n")).collect();
-    assert!(describe(Some("# x\n"), &many).contains("S07 and 12 more"));
+    assert!(section_changes(Some("# x\n"), &many).contains("S07 and 12 more"));
 }
 
 /// C18: the rows are the requirement's.

@@ -2,11 +2,14 @@
 
 #![expect(clippy::unwrap_used, clippy::panic, reason = "a test that cannot go on says so by panicking")]
 
+use std::cell::LazyCell;
+use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, LazyLock};
 
+use frieze_data::digest::Digest;
 use frieze_data::id::FeatureId;
 use frieze_data::path::RelPath;
-use frieze_engine::{Engine, InspectDepth, Runs as _, Slots, Trouble, World};
+use frieze_engine::{Engine, FrozenDesigns, InspectDepth, Pass, Runs as _, Slots, Trouble, Unsealed, World};
 use frieze_kernel::{
     Answer, Attention, Cause, Confirmed, Event, Fault, Need, Order, Record as _, Refusal, Role, RunView,
     Unreadable, journal,
@@ -70,7 +73,11 @@ fn id() -> FeatureId {
 }
 
 fn engine(store: Arc<dyn Store>) -> Engine<Session> {
-    Engine::new(World {
+    Engine::new(world(store))
+}
+
+fn world(store: Arc<dyn Store>) -> World<Session> {
+    World {
         store,
         clock: Arc::new(Fixed),
         agents: Arc::new(Planner),
@@ -81,7 +88,7 @@ fn engine(store: Arc<dyn Store>) -> Engine<Session> {
         slots: Slots::new(1),
         others: None,
         unsealed: None,
-    })
+    }
 }
 
 struct Setup {
@@ -123,6 +130,34 @@ fn decision(view: &RunView, choice: &str) -> Result<Event, Trouble> {
     let decided = view.gate().unwrap().decide(choice, None, Confirmed::Named("t1"), false);
     let decided = decided.map_err(|why| Refusal::new("undecided", why.to_string(), "repair the disk"))?;
     Ok(Event::Decided(decided))
+}
+
+/// Lists have many sessions of one design. What was found in one pass is looked for again in the next.
+#[test]
+fn a_pass_verifies_the_design_of_all_its_sessions_once() {
+    let setup = setup_on(&feature());
+    let ids: Vec<FeatureId> = ["t1", "t2", "t3"].map(|id| id.parse().unwrap()).into();
+    for id in &ids {
+        setup.engine.begin(id, &verb("new", &BUILT_IN)).unwrap();
+    }
+    let verified = Arc::new(AtomicUsize::new(0));
+    let counter = verified.clone();
+    let unsealed: Box<Unsealed> = Box::new(move |feature, _| {
+        assert_eq!(feature.as_str(), "checkout");
+        counter.fetch_add(1, Ordering::Relaxed);
+        Ok(Digest::of(b"another design"))
+    });
+    let engine = Engine::new(World { unsealed: Some(unsealed), ..world(setup.store.clone()) });
+    let rules = LazyCell::new(|| engine.rules());
+    for passes in 1..=2 {
+        let designs = FrozenDesigns::default();
+        for id in &ids {
+            let pass = Pass { rules: &rules, designs: &designs };
+            let view = engine.inspect_in(id, InspectDepth::Record, pass).unwrap().view;
+            assert_eq!(view.needs, Some(Need::Restore));
+        }
+        assert_eq!(verified.load(Ordering::Relaxed), passes);
+    }
 }
 
 /// Completes a session from any state.

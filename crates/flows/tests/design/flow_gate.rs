@@ -76,7 +76,7 @@ fn the_gate_has_three_options_and_no_default() {
         ));
         assert_eq!(
             gate.decide("approve", None, Confirmed::Typed(empty), false),
-            Err(Undecided::NotConfirmed { digits: 6 })
+            Err(Undecided::NotConfirmed { name: gate.binding.feature.clone(), digits: 6 })
         );
     }
     // Only a person can continue: no agent, no automatic transition, even much later.

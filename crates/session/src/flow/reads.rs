@@ -1,11 +1,11 @@
 //! What is read before an event: the files of the session, and those of the feature that go into prompts.
 
 use frieze_data::path::RelPath;
+use frieze_design::frozen;
 use frieze_kernel::files::Home;
 use frieze_kernel::{Event, Order};
 
 use crate::files::SessionFiles;
-use crate::frozen_design;
 use crate::phase::Work;
 use crate::record::Record;
 
@@ -24,7 +24,7 @@ pub(super) fn reads(record: &Record, event: &Event) -> Vec<RelPath> {
     }
     if let Event::Ordered(Order::Verb { verb: "new", words, .. }) = event {
         let feature = words.iter().find_map(|word| word.strip_prefix("feature=")?.parse().ok());
-        return feature.iter().flat_map(frozen_design::paths).collect();
+        return feature.iter().flat_map(frozen::paths).collect();
     }
     let is_read = matches!(event, Event::Inspected | Event::Answered { .. });
     awaited(record).into_iter().filter(|_| is_read).collect()

@@ -58,7 +58,10 @@ pub(super) fn with_files(record: &Record, files: &dyn Files) -> RunView {
         let is_there = files.has(&Home::of(feature).marker());
         view.next_command = is_there.then(|| format!("frieze verify {feature}"));
         view.gates.iter_mut().for_each(|gate| gate.bar(&why));
-        // From a complete session, no code is taken.
+        // From a complete session no code is taken; where another design is frozen, nobody has to restore that.
+        if view.is_over && frozen_design::is_another(record, files) {
+            return RunView { reason: Some(why), next_command: None, ..view };
+        }
         let stops = view.needs.is_some() || view.is_over;
         let (needs, reason) = if stops { (Some(Need::Restore), Some(why)) } else { (None, view.reason) };
         return RunView { needs, reason, cause: None, hint: None, waiting_for: None, ..view };

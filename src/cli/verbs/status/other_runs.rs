@@ -6,6 +6,7 @@ use serde_json::json;
 use super::list::{ListEntry, print_list};
 use crate::cli::named_run::NamedRun;
 use crate::cli::out::{Out, remark};
+use crate::cli::parallel_scan::Shared;
 use crate::cli::{Context, End, Ended, Stop, parallel_scan};
 use frieze_data::id::FeatureId;
 use frieze_data::text;
@@ -34,6 +35,9 @@ pub struct RunRow {
     pub status: FeatureStatus,
     #[serde(skip)]
     pub since: Option<Timestamp>,
+    /// The run of its feature that it waits for.
+    #[serde(skip)]
+    pub awaited: Option<String>,
     /// The feature that it names.
     #[serde(skip)]
     pub about: Option<FeatureId>,
@@ -61,6 +65,7 @@ impl RunRow {
     }
 
     fn with_status(view: &RunView, status: FeatureStatus) -> Self {
+        let waits = view.needs == Some(Need::Other);
         Self {
             flow: view.flow,
             id: view.id.clone(),
@@ -71,6 +76,7 @@ impl RunRow {
             reason: view.reason.clone(),
             status,
             since: view.since,
+            awaited: view.waiting_for.as_ref().filter(|_| waits).map(|awaited| awaited.who.to_string()),
             about: view.about.clone(),
             next_command: view.next_command.clone(),
             choices: view
@@ -163,18 +169,18 @@ impl RunRow {
 
 /// The runs of all other workflows. A workflow whose runs cannot be listed is reported and does not stop the others.
 pub fn rows(context: &Context) -> Vec<RunRow> {
-    let mut rows = Vec::new();
+    let (shared, mut rows) = (Shared::new(context.design()), Vec::new());
     for runs in context.flows.others.iter().map(AsRef::as_ref) {
         match runs.features() {
-            Ok(ids) => rows.extend(rows_of(context, runs, &ids)),
+            Ok(ids) => rows.extend(rows_of(context, &shared, runs, &ids)),
             Err(e) => remark(&format!("the {}s cannot be listed: {e}", runs.name())),
         }
     }
     rows
 }
 
-fn rows_of(context: &Context, runs: &dyn Runs, ids: &[FeatureId]) -> Vec<RunRow> {
-    parallel_scan::inspect_all(runs, ids, |id, seen| match seen {
+fn rows_of(context: &Context, shared: &Shared<'_>, runs: &dyn Runs, ids: &[FeatureId]) -> Vec<RunRow> {
+    parallel_scan::inspect_all(shared, runs, ids, |id, seen| match seen {
         Ok(view) => RunRow::of(context, runs, &view),
         Err(trouble) => RunRow::unusable(runs, id, &trouble),
     })
@@ -196,6 +202,7 @@ pub struct FeatureRuns {
 impl FeatureRuns {
     /// Runs that were left behind by the end of their feature need nobody; they are shown as they are.
     pub fn of(mut all: Vec<RunRow>) -> Option<Self> {
+        put_aside(&mut all);
         let at = due(all.iter().map(|run| (run.status, run.since)))?;
         let end = ended(all.iter().map(|run| (run.status, run.since)));
         for run in all.iter_mut().filter(|run| is_left(run.status, run.since, end)) {
@@ -228,6 +235,15 @@ impl FeatureRuns {
     }
 }
 
+/// Puts aside what comes after a run that another one waits for.
+pub fn put_aside(runs: &mut [RunRow]) {
+    let awaited: Vec<String> = runs.iter().filter_map(|run| run.awaited.clone()).collect();
+    for run in runs {
+        let next_to = |status: FeatureStatus, name: &String| status.next_to(name, run.flow, &run.id);
+        run.status = awaited.iter().fold(run.status, next_to);
+    }
+}
+
 /// The command that comes after a frozen design, given all runs of its feature if there are others; `None` if it has ended.
 pub fn after_freeze(feature: &FeatureId, runs: Option<&FeatureRuns>) -> Option<String> {
     match runs {
@@ -250,7 +266,7 @@ pub fn with_next(context: &Context, view: RunView) -> Result<RunView, Stop> {
 
 /// Lists the runs of one workflow; `begin` is the command that begins one.
 pub fn list(context: &Context, runs: &dyn Runs, begin: &str, as_json: bool, out: &Out) -> Ended {
-    let rows = rows_of(context, runs, &runs.features()?);
+    let rows = rows_of(context, &Shared::new(runs), runs, &runs.features()?);
     let plural = format!("{}s", runs.name());
     if as_json {
         out.json(&json!({ "schemaVersion": 1, plural: rows }));

@@ -230,6 +230,7 @@ impl Card {
             is_over: self.is_over,
             ends_feature: self.ends_feature,
             is_at_work,
+            is_aside: false,
         }
     }
 }
