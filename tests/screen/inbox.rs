@@ -98,7 +98,7 @@ fn past_iterations_are_shown_with_their_score() {
     // What would be the words of a comment is lost until its Enter.
     terminal.keys("c").wait_for("This is a past iteration.").keys(ENTER);
     terminal.keys(">").wait_for("─ Basket ─").wait_gone("iteration 1 of 2");
-    terminal.keys("3").wait_for("▸ Text");
+    terminal.keys("3").wait_for("▸ Text").keys("}").wait_for("This is the last change.");
     // The gate is about the current design.
     terminal
         .keys("4<")

@@ -41,6 +41,8 @@ pub fn act(model: &mut Model, action: Action) -> Vec<Cmd> {
         Action::NextNeedy => next_needy(model),
         Action::NextFlow => next_of_feature(model),
         Action::NextUnseen => unread::next(model),
+        Action::NextChange => change(model, true),
+        Action::PreviousChange => change(model, false),
         Action::Earlier => return past_iterations::go(model, false),
         Action::Later => return past_iterations::go(model, true),
         Action::Find => find(model),
@@ -111,6 +113,8 @@ fn is_about_design(action: Action) -> bool {
             | Action::Abort
             | Action::ResetFromBest
             | Action::Base
+            | Action::NextChange
+            | Action::PreviousChange
             | Action::Earlier
             | Action::Later
     )
@@ -250,6 +254,30 @@ fn back(model: &mut Model) {
         show(model, pane);
     } else {
         model.focus = PaneKey::Features;
+    }
+}
+
+/// Goes to the next or the previous change in Diff. From another pane it only shows Diff.
+fn change(model: &mut Model, next: bool) {
+    if model.focus != PaneKey::Diff {
+        return show(model, PaneKey::Diff);
+    }
+    let list = &mut model.panes.diff.list;
+    let is_change = |row: &Row| row.head && matches!(row.tag, Some(RowTag::Change(_) | RowTag::Passage(_)));
+    let rows = list.rows().iter().enumerate();
+    let changes: Vec<usize> = rows.filter(|(_, row)| is_change(row)).map(|(at, _)| at).collect();
+    let here = list.selected();
+    let to = match next {
+        true => Some(changes.partition_point(|at| *at <= here)),
+        false => changes.partition_point(|at| *at < here).checked_sub(1),
+    };
+    match to.and_then(|to| Some((to, *changes.get(to)?))) {
+        Some((to, line)) => {
+            list.reveal(line);
+            model.say(format!("Change {} of {}.", to + 1, changes.len()));
+        }
+        None if changes.is_empty() => model.say("There is no change to go to."),
+        None => model.say(if next { "This is the last change." } else { "This is the first change." }),
     }
 }
 

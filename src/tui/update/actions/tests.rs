@@ -144,6 +144,27 @@ fn only_existing_and_different_designs_are_bases() {
 }
 
 #[test]
+fn the_keys_for_changes_go_through_the_diff() {
+    let (mut model, _) = model();
+    let mut new = fixtures::design::shop();
+    new.title = "Another".to_owned();
+    new.components[4].name = "Gift code".to_owned();
+    let read = fixtures::design::detail(&new, Some(&fixtures::design::shop()));
+    let id = model.features.selected().unwrap().clone();
+    update(&mut model, Msg::Detail(Arc::new(Detail { id, view: Ok(fixtures::view()), ..read })));
+    let mut said = |key: char| {
+        model.message = None;
+        press(&mut model, KeyCode::Char(key));
+        model.message.take().map(|message| message.text).unwrap_or_default()
+    };
+    let texts = ["}", "}", "}", "{", "{"].map(|key| said(key.chars().next().unwrap()));
+    let expected =
+        ["", "Change 2 of 2.", "This is the last change.", "Change 1 of 2.", "This is the first change."];
+    assert_eq!(texts, expected);
+    assert_eq!(model.focus, PaneKey::Diff);
+}
+
+#[test]
 fn a_number_pressed_again_brings_its_pane_to_the_front() {
     let (mut model, _) = model();
     update(&mut model, Msg::Resized(200, 60));
