@@ -139,10 +139,10 @@ fn a_design_changed_since_it_was_read_is_marked_and_compared() {
     // Reading the score's reasons is not reading the design.
     terminal.keys("2").go_to("refunds").wait_for("refunds Δ").keys("5").wait_gone("refunds Δ");
     terminal.keys(":diff looked\r");
-    terminal.wait_for("against the version you read before this one").wait_for("and more");
+    terminal.wait_for("against the version you read before").wait_for("and more");
     // The design is in the run's file, linked under a second name.
     assert!(
-        terminal.text().contains("the version you read before this one (iteration 1)"),
+        terminal.text().contains("the version you read before (iteration 1)"),
         "{}",
         terminal.text()
     );

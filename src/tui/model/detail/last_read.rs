@@ -57,13 +57,13 @@ impl Detail {
             DesignLocation::Edited(folder) => format!("{}, edited by hand", self.iteration_in(folder)),
             DesignLocation::Frozen => "the last freeze".to_owned(),
         };
-        format!("the version you read before this one ({name})")
+        format!("the version you read before ({name})")
     }
 
     /// The name of a base, with a note if it is that version.
     pub fn name_with_last_read(&self, base: &Base) -> String {
         let name = self.name_of(base);
-        if self.is_last_read(base) { format!("{name}, which you read before this one") } else { name }
+        if self.is_last_read(base) { format!("{name}, which you read before") } else { name }
     }
 
     /// Whether the design of a base is that version.
@@ -112,6 +112,6 @@ mod tests {
         );
         let detail = Detail { view: Ok(view), past: Ok(past), read_marks: Some(marks), ..fixtures::detail() };
         assert_eq!(detail.bases(), [Base::Rejected(2)]);
-        assert!(detail.name_with_last_read(&Base::Rejected(2)).ends_with(", which you read before this one"));
+        assert!(detail.name_with_last_read(&Base::Rejected(2)).ends_with(", which you read before"));
     }
 }
