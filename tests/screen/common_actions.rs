@@ -46,7 +46,7 @@ fn a_failed_feature_is_reset_to_its_best_design() {
         .keys("U")
         .dialog("Reset ideas to IDLE?")
         .keys("y")
-        .wait_for("ideas ─ IDLE · last: 2 of 10 · 62.35 / 80 in iteration 1")
+        .wait_for("ideas ─ IDLE · last: 2 of 10 · 62.90 / 80 in iteration 1")
         .wait_for("! of an earlier run");
     terminal.keys("r").wait_for("ideas ─ FAILED").wait_gone("of an earlier run");
     let journal = place.read("features/ideas/design/journal.jsonl");

@@ -277,7 +277,7 @@ fn the_gate_the_diff_and_the_critique_have_their_styles_at_every_size() {
         terminal.wait_for("7 features").wait_gone("reading").keys(":show checkout\r").settle();
         terminal.keys("2").settle().wait_gone("reading…").wait_for("above the threshold").settle();
         let style_of = |line: &str, text: &str| style_in(&terminal, line, text);
-        assert_eq!(style_of("✓ 3.09 above", "✓").2, green, "above the threshold");
+        assert_eq!(style_of("✓ 3.25 above", "✓").2, green, "above the threshold");
         // The findings are below the gauges.
         terminal.keys("Z").wait_for("‼ critical").settle();
         assert_eq!(style_in(&terminal, "‼ critical", "‼ critical").2, red, "a critical finding");
