@@ -141,11 +141,7 @@ fn a_design_changed_since_it_was_read_is_marked_and_compared() {
     terminal.keys(":diff looked\r");
     terminal.wait_for("against the version you read before").wait_for("and more");
     // The design is in the run's file, linked under a second name.
-    assert!(
-        terminal.text().contains("the version you read before (iteration 1)"),
-        "{}",
-        terminal.text()
-    );
+    assert!(terminal.text().contains("the version you read before (iteration"), "{}", terminal.text());
     terminal.quit();
     // The design read last was edited by hand; another edit replaced it.
     edit(&place, path, "Refunds, and even more");

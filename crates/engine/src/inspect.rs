@@ -12,7 +12,7 @@ use super::trouble::Trouble;
 use crate::LazyRules;
 use frieze_data::id::FeatureId;
 use frieze_data::json;
-use frieze_kernel::{Event, FileProblem, Flow, Need, Record, RunView};
+use frieze_kernel::{Event, FileProblem, Flow, Need, Place, Record, RunView};
 
 /// What an inspection found.
 pub struct Inspection {
@@ -100,8 +100,8 @@ impl<F: Flow> Engine<F> {
         depth: InspectDepth,
         pass: Pass<'_>,
     ) -> Result<Inspection, Trouble> {
-        let rules = pass.rules;
-        let Some(bytes) = self.world.store.read(&F::record_path(feature), json::LARGEST)? else {
+        let (place, rules) = (F::place(feature), pass.rules);
+        let Some(bytes) = self.world.store.read(&place.record, json::LARGEST)? else {
             return Ok(Inspection::certain(F::view(&F::Record::fresh(feature))));
         };
         // Where the quick reading fails, the one with the schema says why.
@@ -116,7 +116,7 @@ impl<F: Flow> Engine<F> {
             InspectDepth::Seal => waits(&view),
             InspectDepth::Changes | InspectDepth::Schema | InspectDepth::Whole | InspectDepth::Locked => true,
         };
-        let view = self.mark_recorded(self.mark_restored(view, rules), rules);
+        let view = self.mark_recorded(self.mark_restored(view, rules), &place, rules);
         if !with_seal {
             return Ok(Inspection::certain(view));
         }
@@ -169,9 +169,8 @@ impl<F: Flow> Engine<F> {
     }
 
     /// The view of a candidate whose approval is on disk but not in the record yet: it waits only for the completion.
-    fn mark_recorded(&self, view: RunView, rules: &LazyRules) -> RunView {
-        let has_marker =
-            || F::place(&view.id).marker.is_some_and(|marker| !self.world.store.is_gone(&marker));
+    fn mark_recorded(&self, view: RunView, place: &Place, rules: &LazyRules) -> RunView {
+        let has_marker = || place.marker.as_ref().is_some_and(|marker| !self.world.store.is_gone(marker));
         if view.gate().is_none() || !has_marker() {
             return view;
         }

@@ -45,11 +45,6 @@ pub trait Flow: Send + Sync + 'static {
     /// The files of one run that the engine keeps.
     fn place(feature: &FeatureId) -> Place;
 
-    /// The record among them, for lists of thousands.
-    fn record_path(feature: &FeatureId) -> RelPath {
-        Self::place(feature).record
-    }
-
     /// All runs.
     fn shelf() -> Shelf;
 

@@ -53,12 +53,11 @@ impl Flow for Chain {
         ChainFiles::of(id).place()
     }
 
-    fn record_path(id: &FeatureId) -> RelPath {
-        RelPath::feature(id).join(RECORD)
-    }
-
     fn shelf() -> Shelf {
-        Shelf { folder: RelPath::features(), is_one: |files, id| files.has(&Self::record_path(id)) }
+        Shelf {
+            folder: RelPath::features(),
+            is_one: |files, id| files.has(&RelPath::feature(id).join(RECORD)),
+        }
     }
 
     fn folders(record: &Record) -> Vec<RelPath> {
