@@ -286,3 +286,60 @@ fn the_hint_of_a_verification_is_passed_on() {
     chain.ends(0, "leave", &[]);
     refused(&["chain", "create-plan", "a", "--fresh"]);
 }
+
+/// Approves the session of the chain until it is complete.
+fn complete_the_session(chain: &Chain) {
+    let is_complete = (0..20).any(|_| {
+        chain.place.run(&["run", "session/a-1"]);
+        chain.place.run(&["session", "approve", "a-1"]);
+        chain.place.json(&["session", "show", "a-1", "--json"])["phase"] == "complete"
+    });
+    assert!(is_complete);
+}
+
+/// Unfreezes the design, and freezes another one.
+fn freeze_another(chain: &Chain) {
+    unfreeze(chain);
+    chain.place.done(&["answer", "a", "1", "--", "A shop for small orders, for its customers."]);
+    assert_eq!(chain.place.run(&["run", "design/a"]).code, 3);
+    freeze(&chain.place, "a");
+}
+
+/// What was planned, implemented and verified is of the design before.
+#[test]
+fn a_finish_asks_about_what_was_made_from_another_design() {
+    let chain = implementing();
+    complete_the_session(&chain);
+    chain.ends(0, "next", &[]);
+    chain.ends(0, "next", &[]);
+    let merge = ["--outcome", "merge"];
+    // Something begun and left is no part of what was verified.
+    chain.ends(3, "implement", &["--fresh"]);
+    chain.ends(0, "leave", &[]);
+    let said = chain.ends(1, "finish", &merge);
+    assert!(said.err.contains("implement is not completed"), "{said:?}");
+    unfreeze(&chain);
+    assert_eq!(chain.place.json(&["chain", "show", "a", "--json"])["next"], "frieze chain design a");
+    chain.place.done(&["answer", "a", "1", "--", "A shop for small orders, for its customers."]);
+    assert_eq!(chain.place.run(&["run", "design/a"]).code, 3);
+    freeze(&chain.place, "a");
+    let said = chain.ends(1, "finish", &merge);
+    let made =
+        "made from texts that have changed since: plan.md, tasks.md, implementation.md, verification.md";
+    assert!(
+        said.err.contains(made) && said.err.contains("`frieze chain create-plan a` makes it again"),
+        "{said:?}"
+    );
+    chain.ends(0, "finish", &["--outcome", "merge", "--proceed"]);
+}
+
+/// Its code is of the design before.
+#[test]
+fn a_complete_session_of_another_design_implements_nothing() {
+    let chain = implementing();
+    complete_the_session(&chain);
+    freeze_another(&chain);
+    let said = format!("{:?}{:?}", chain.run("next", &[]), chain.run("show", &[]));
+    assert!(said.contains("another design was frozen after the session a-1 had begun"), "{said}");
+    assert!(!chain.exists("implementation.md"), "{said}");
+}

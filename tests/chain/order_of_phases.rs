@@ -283,3 +283,14 @@ fn a_document_that_is_missing_is_not_shown_as_complete() {
     assert!(strip.contains("✓ brainstorm 1") && strip.contains("✗ specify 1"), "{shown}");
     assert!(shown.contains("✗ specify  spec.md is missing, 1 iteration, completed"), "{shown}");
 }
+
+/// Nobody revises a person's text without an agent, and a new text was never verified.
+#[test]
+fn an_edited_document_is_reviewed_as_it_is() {
+    let chain = Chain::new("quick");
+    chain.ends(0, "brainstorm", &[]);
+    chain.place.write("features/a/brainstorm.md", "My words.\n");
+    let said = chain.ends(0, "brainstorm", &["--review"]);
+    assert!(said.out.contains("concerns"), "{said:?}");
+    assert_eq!(chain.read("brainstorm.md"), "My words.\n");
+}

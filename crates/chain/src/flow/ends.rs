@@ -8,7 +8,7 @@ use serde_json::json;
 
 use super::enter::check_design;
 use super::record::{Outcome, Record};
-use super::sheets::{is_edited, is_gone};
+use super::sheets::{is_edited, is_gone, stale};
 use super::table::{ChainPhase, leave_first, refused};
 use super::turn::{Stepped, Turn};
 use crate::meta::{Meta, Mode, Status};
@@ -83,9 +83,8 @@ pub fn git_commands(outcome: &str, feature: &str) -> Vec<String> {
 /// How the feature has ended, if a person said so here.
 pub(super) fn outcome(record: &Record) -> Option<&'static str> {
     let ended = record.own.outcome.as_ref().filter(|outcome| outcome.phase == FeaturePhase::Finish)?;
-    let message = ended.message.strip_prefix(FINISHED)?;
-    let word = message.split(';').next()?;
-    OUTCOMES.into_iter().find(|outcome| *outcome == word)
+    let words = ended.message.strip_prefix(FINISHED)?;
+    OUTCOMES.into_iter().find(|outcome| words.starts_with(outcome))
 }
 
 /// Ends the feature. If phases would be skipped, a person has to say that it proceeds.
@@ -112,6 +111,9 @@ pub(super) fn finish(mut record: Record, words: &[String], turn: &Turn<'_>) -> S
     let gone = FeaturePhase::all().find(|phase| is_gone(&record, *phase, turn.facts));
     let edited = || FeaturePhase::all().filter(|phase| is_edited(&record, *phase, turn.facts));
     let names: Vec<&str> = edited().filter_map(FeaturePhase::artifact).collect();
+    let stale = || FeaturePhase::all().skip(3).filter(|phase| stale(&record, *phase, turn.facts));
+    let made: Vec<&str> = stale().filter_map(FeaturePhase::artifact).collect();
+    let left = record.own.active.as_ref().filter(|active| record.meta.phase(active.phase).is_partial());
     let concerns = record.meta.phase(FeaturePhase::Verify).reviewer_notes;
     let blocker = concerns.into_iter().find(|note| note.starts_with("[blocker]"));
     // `currentPhase` alone completes nothing: another program or a person may have written it.
@@ -124,14 +126,18 @@ pub(super) fn finish(mut record: Record, words: &[String], turn: &Turn<'_>) -> S
         blocker.map(|blocker| format!("verification.md was not approved: {blocker}")),
         gone.map(|phase| format!("what {} wrote is missing", phase.name())),
         (!names.is_empty()).then(|| format!("edited since the review: {}", names.join(", "))),
+        (!made.is_empty()).then(|| format!("made from texts that have changed since: {}", made.join(", "))),
+        left.map(|active| format!("{} is not completed", active.phase.name())),
         missing,
     ];
     let why = all.into_iter().flatten().collect::<Vec<_>>().join("; ");
     if !why.is_empty() && outcome != "discard" && !has("proceed") {
         let proceed = format!("frieze chain finish {} --outcome {outcome} --proceed", record.id);
-        let hint = edited().next().map(|phase| {
-            let review = format!("frieze chain {} {} --review", phase.name(), record.id);
-            format!("`{review}` has it reviewed again, `{proceed}` accepts what is there")
+        let edited = edited().next().map(|phase| (phase, " --review", "has it reviewed again"));
+        let again = edited.or_else(|| Some((stale().next()?, "", "makes it again")));
+        let hint = again.map(|(phase, how, does)| {
+            let again = format!("frieze chain {} {}{how}", phase.name(), record.id);
+            format!("`{again}` {does}, `{proceed}` accepts what is there")
         });
         return Err(Refusal::new("skips", why, hint.unwrap_or(proceed)));
     }

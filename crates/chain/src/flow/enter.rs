@@ -265,7 +265,7 @@ fn begin(mut record: Record, target: FeaturePhase, said: &Said<'_>, turn: &Turn<
         folder: last.unwrap_or(0).saturating_add(1),
         prior: goes_on.and_then(|active| rounds::last_review(active, turn)),
         entered: turn.facts.now,
-        producer: if is_theirs { Player::Person } else { Player::BuiltIn },
+        producer: if is_theirs || reviews { Player::Person } else { Player::BuiltIn },
         reviewer: Player::BuiltIn,
         is_final: false,
         attempt: 1,

@@ -83,25 +83,22 @@ impl OtherRun {
         }
         let Some(session) = session_record(id, files) else { return Ok(false) };
         let (own, another) = (&session.metadata.frieze, format!("`frieze chain implement {chain} --fresh`"));
-        if session.phase == Phase::Complete {
-            return Ok(true);
-        }
-        if own.closed {
-            let is_unfrozen = own.design.is_some() && !files.has(&Home::of(chain).marker());
-            let first =
-                format!("its design is not frozen any more: `frieze chain design {chain}` comes first");
-            let goes_on =
-                format!("`frieze session reopen {id}`, then `frieze chain implement {chain} --continue`");
-            let goes_on = format!("{goes_on}, goes on with it, and {another} begins another one");
-            let what = if is_unfrozen { first } else { goes_on };
-            return Err(format!("the session {id} was closed before it was complete; {what}"));
-        }
         let now = own.design.and_then(|begun| frozen::hash(chain, Some(begun), files).ok().flatten());
-        if now.is_none() || now == own.design {
-            return Ok(false);
+        if now.is_some() && now != own.design {
+            let begins = format!("{another} begins another session");
+            return Err(format!("another design was frozen after the session {id} had begun; {begins}"));
         }
-        let begins = format!("{another} begins another session");
-        Err(format!("another design was frozen after the session {id} had begun; {begins}"))
+        let is_complete = session.phase == Phase::Complete;
+        if !own.closed || is_complete {
+            return Ok(is_complete);
+        }
+        let is_unfrozen = own.design.is_some() && !files.has(&Home::of(chain).marker());
+        let first = format!("its design is not frozen any more: `frieze chain design {chain}` comes first");
+        let goes_on =
+            format!("`frieze session reopen {id}`, then `frieze chain implement {chain} --continue`");
+        let goes_on = format!("{goes_on}, goes on with it, and {another} begins another one");
+        let what = if is_unfrozen { first } else { goes_on };
+        Err(format!("the session {id} was closed before it was complete; {what}"))
     }
 
     /// Checks that the session can be read, once it has begun.

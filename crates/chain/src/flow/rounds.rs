@@ -298,8 +298,12 @@ fn complete(work: Work<'_>, approved: bool, notes: &[String], by: By) -> Step<Re
         false => format!("Phase complete. Reviewer concerns: {}", list(notes)),
     };
     let mut updates = vec![("completed", json!(turn.facts.now)), ("iterations", json!(iterations))];
-    if !notes.is_empty() || !record.meta.phase(phase).reviewer_notes.is_empty() {
+    let before = record.meta.phase(phase);
+    if !notes.is_empty() || !before.reviewer_notes.is_empty() {
         updates.push(("reviewerNotes", json!(notes)));
+    }
+    if before.verified {
+        updates.push(("verified", json!(false)));
     }
     update_phase_state(&mut record.meta, phase, &updates);
     if phase == FeaturePhase::Verify && approved {

@@ -10,7 +10,7 @@ use super::ends;
 use super::players::other_run;
 use super::record::Record;
 use super::table::ChainPhase;
-use super::turn::inputs;
+use super::turn::sources;
 use super::view;
 use crate::files::{ARTIFACT, ChainFiles, FINAL_REVIEW, REVIEW, digest};
 use crate::phase::FeaturePhase;
@@ -31,11 +31,11 @@ pub(super) fn stale(record: &Record, phase: FeaturePhase, files: &dyn Files) -> 
     let chain = ChainFiles::of(&record.id);
     // A design that is not frozen any more may become another one.
     let is_open = phase == FeaturePhase::Design && is_unfrozen(record, files);
-    let is_other = |path: &RelPath| match artifact.made_from.get(path.name()) {
-        None if *path != chain.home.brief() => false,
-        then => digest(path, files) != then.copied(),
+    let is_other = |path: RelPath| match artifact.made_from.get(path.name()) {
+        None if path != chain.home.brief() => false,
+        then => digest(&path, files) != then.copied(),
     };
-    is_open || inputs(&chain, phase).iter().any(is_other)
+    is_open || sources(&chain, phase).any(is_other)
 }
 
 /// Whether `design.md` was made from a frozen design that is not frozen any more.
@@ -205,10 +205,9 @@ fn review(path: &RelPath, who: &str, files: &dyn Files) -> Vec<SheetRow> {
 
 /// The lines of the artifact whose sheet has this name.
 pub(super) fn artifact(record: &Record, name: &str, files: &dyn Files) -> Vec<SheetRow> {
-    let is_named =
-        |phase: &FeaturePhase| phase.artifact().and_then(|file| file.strip_suffix(".md")) == Some(name);
-    let phase = FeaturePhase::all().find(is_named);
-    let Some(path) = phase.and_then(|phase| ChainFiles::of(&record.id).artifact(phase)) else {
+    let paths = ChainFiles::of(&record.id);
+    let mut all = FeaturePhase::all().filter_map(|phase| paths.artifact(phase));
+    let Some(path) = all.find(|path| path.name().strip_suffix(".md") == Some(name)) else {
         return Vec::new();
     };
     let mut rows = SheetRow::of_file(0, &path, files);

@@ -62,11 +62,10 @@ impl<'a> Turn<'a> {
         FeaturePhase::all().filter(|phase| *self.artifact(*phase) != FileState::Absent).collect()
     }
 
-    /// The hashes of the texts that the artifact of a phase is made from, by their names.
+    /// The hashes of [`sources`], by their names.
     pub(super) fn input_hashes(&self, phase: FeaturePhase) -> BTreeMap<String, Digest> {
-        let paths = inputs(&self.files, phase);
         let hash = |path: RelPath| Some((path.name().to_owned(), digest(&path, self.facts)?));
-        paths.into_iter().filter_map(hash).collect()
+        sources(&self.files, phase).filter_map(hash).collect()
     }
 }
 
@@ -149,10 +148,16 @@ pub(super) fn inputs(files: &ChainFiles, phase: FeaturePhase) -> Vec<RelPath> {
         CreatePlan => (vec![home.frozen().intent()], &[Specify, Design]),
         CreateTasks => (Vec::new(), &[Specify, Design, CreatePlan]),
         Implement => (Vec::new(), &[Specify, CreatePlan, CreateTasks]),
-        Verify => (Vec::new(), &[Specify, CreateTasks, Implement]),
+        Verify => (Vec::new(), &[Specify, CreatePlan, CreateTasks, Implement]),
         Finish => (Vec::new(), &[]),
     };
     others.into_iter().chain(artifacts.iter().filter_map(|phase| files.artifact(*phase))).collect()
+}
+
+/// The files whose change makes the artifact of a phase stale: its inputs, and the frozen design that those after it are about.
+pub(super) fn sources(files: &ChainFiles, phase: FeaturePhase) -> impl Iterator<Item = RelPath> {
+    let frozen = (phase > FeaturePhase::Design).then(|| files.home.frozen().intent());
+    inputs(files, phase).into_iter().chain(frozen)
 }
 
 /// The texts of the feature, and the files of the round that is under way.

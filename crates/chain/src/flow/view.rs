@@ -118,7 +118,7 @@ pub(super) fn with_files(record: &Record, files: &dyn Files) -> RunView {
 
 /// The command without which the next one is refused: an artifact is gone, or the design is not frozen any more.
 fn lacking(record: &Record, files: &dyn Files) -> Option<String> {
-    let next = enter::next(record)?;
+    let next = enter::next(record).unwrap_or(FeaturePhase::Finish);
     let needs_design = || next > FeaturePhase::Design && is_unfrozen(record, files);
     match other_run(record) {
         Some(_) => return needs_design().then(|| format!("frieze chain leave {}", record.id)),
