@@ -90,12 +90,9 @@ pub(super) fn outcome(record: &Record) -> Option<&'static str> {
 /// Ends the feature. If phases would be skipped, a person has to say that it proceeds.
 pub(super) fn finish(mut record: Record, words: &[String], turn: &Turn<'_>) -> Stepped {
     let has = |word: &str| words.iter().any(|given| given == word);
-    if let Some(word) = words.iter().find(|word| *word != "proceed" && !OUTCOMES.contains(&word.as_str())) {
-        let why = format!("{word:.100?} is no way to finish");
-        return Err(Refusal::new("finish", why, format!("use {}", OUTCOMES.join(", "))));
-    }
+    let is_known = |word: &String| *word == "proceed" || OUTCOMES.contains(&word.as_str());
     let mut named = OUTCOMES.into_iter().filter(|outcome| has(outcome));
-    let (Some(outcome), None) = (named.next(), named.next()) else {
+    let (Some(outcome), None, true) = (named.next(), named.next(), words.iter().all(is_known)) else {
         return Err(refused(&record, "outcome", "say how it ends: pr, merge, keep or discard"));
     };
     if record.own.state != ChainPhase::Ready {

@@ -126,14 +126,12 @@ fn review_built_in(work: Work<'_>) -> Step<Record> {
 
 /// Takes the artifact as a person or the agent's program left it.
 pub(super) fn as_it_is(mut work: Work<'_>) -> Step<Record> {
-    let is_programs = work.turn.facts.terms.by_agent.contains(&work.active.phase);
-    let who = if is_programs { "a person or a program" } else { "a person" };
     let file = work.path.name().to_owned();
     match work.turn.facts.at(&work.path) {
         FileState::Bytes(bytes) => {
-            work.active.changes = format!("Edited by {who}.");
+            work.active.changes = "Edited by a person or a program.".to_owned();
             let step = work.or_fault(|work| to_review(work, bytes, By::Engine));
-            step.note(NoteKind::HumanEdit, format!("{file} is taken as {who} left it"), json!({}))
+            step.note(NoteKind::HumanEdit, format!("{file} is taken as it was left"), json!({}))
         }
         FileState::Absent => work.fault(Cause::Invalid, &format!("{file} is missing")),
         FileState::Unreadable(why) => work.fault(Cause::Invalid, why),

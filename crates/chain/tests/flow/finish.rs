@@ -74,7 +74,7 @@ fn an_outcome_is_named_and_keep_changes_nothing() {
     for words in [&[][..], &["pr", "merge"], &["proceed"]] {
         assert_eq!(world.verb("finish", words).unwrap_err().rule, "outcome", "{words:?}");
     }
-    assert_eq!(world.verb("finish", &["burn"]).unwrap_err().rule, "finish");
+    assert_eq!(world.verb("finish", &["burn"]).unwrap_err().rule, "outcome");
     world.verb("finish", &["keep"]).unwrap();
     assert_eq!((world.at(), &world.record.meta), (ChainPhase::Ready, &before));
     world.verb("specify", &[]).unwrap();
