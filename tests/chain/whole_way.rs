@@ -201,6 +201,7 @@ fn an_ended_chain_does_not_hold_up_its_design() {
     let said = place.run(&["run", "a"]);
     assert_eq!(said.code, 3, "{said:?}");
     assert!(said.out.contains("CANDIDATE") && said.out.contains("chain/a is ABANDONED"), "{said:?}");
+    assert!(!said.out.contains("runs its design"), "it waits for a decision: {said:?}");
     freeze(place, "a");
     let said = place.done(&["run", "a"]);
     assert!(said.out.contains("chain/a is ABANDONED") && !said.out.contains("runs its design"), "{said:?}");
