@@ -234,6 +234,15 @@ fn the_list_says_what_comes_next() {
     let rows = chain.place.json(&["status", "--json"]);
     let row = &rows["features"][0];
     assert_eq!(row["next"], "frieze chain brainstorm a", "{row}");
+    // `frieze run a` takes the chain.
+    let shown = chain.place.json(&["show", "a", "--json"]);
+    assert_eq!(
+        (&shown["next"], &shown["feature"]["next"]),
+        (&serde_json::json!([]), &row["next"]),
+        "{shown}"
+    );
+    let shown = chain.place.done(&["show", "a"]).out;
+    assert!(shown.contains("next    frieze chain brainstorm a\n"), "{shown}");
     chain.ends(0, "brainstorm", &[]);
     let shown = chain.place.json(&["chain", "show", "a", "--json"]);
     assert_eq!(shown["next"], "frieze chain specify a", "{shown}");
