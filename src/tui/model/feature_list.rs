@@ -420,10 +420,14 @@ impl Features {
         self.was_due = self.is_due_selected() || self.was_due && !is_new;
     }
 
-    /// Whether the selected run gives way to the one that is due now: it was due itself, and has come to rest.
+    /// Whether the selected run gives way to the one that is due now: it was due itself, and has come to rest, or a frozen design was
+    /// harmed.
     pub fn gives_way(&self) -> bool {
         let rests = |card: &Card| !card.needs_person() && !card.is_running();
-        self.was_due && !self.is_due_selected() && self.selected_card().is_some_and(rests)
+        let is_harmed = || self.card_of(self.due_in_row()?).map(|due| due.status().is_harmed());
+        self.was_due
+            && !self.is_due_selected()
+            && (self.selected_card().is_some_and(rests) || is_harmed() == Some(true))
     }
 
     /// Selects the run that is due in the selected row.
