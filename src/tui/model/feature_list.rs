@@ -404,6 +404,12 @@ impl Features {
         self.ordered(self.position()?).map(|(key, _)| key)
     }
 
+    /// The run that is due in the selected row and needs something, if that is another one than this.
+    pub fn due_instead_of(&self, run: &RunKey) -> Option<&RunKey> {
+        let waits = |due: &&RunKey| self.card_of(due).is_some_and(|card| card.needs.is_some());
+        self.due_in_row().filter(|due| *due != run).filter(waits)
+    }
+
     /// Whether a run is the one that is due in its row.
     pub fn is_due(&self, key: &RunKey) -> bool {
         let due = self.row_of(key).and_then(|row| self.due_of(row));

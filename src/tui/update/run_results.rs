@@ -173,7 +173,12 @@ fn next_step(model: &Model, job: Job, view: &RunView) -> Option<String> {
             let command = command.map(|command| format!(": `{command}`")).unwrap_or_default();
             Some(format!("Press {} for the next step{command}.", key(Action::Run)))
         }
-        Some(Need::Restore) | None => command.map(|command| format!("Next: `{command}`.")),
+        Some(Need::Restore) | None => match model.features.due_instead_of(&RunKey::of(view)) {
+            Some(due) if view.is_over => {
+                Some(format!("{due} is due; {} goes through the runs of a feature.", key(Action::NextFlow)))
+            }
+            Some(_) | None => command.map(|command| format!("Next: `{command}`.")),
+        },
         Some(Need::Reason | Need::Start | Need::Words(_) | Need::File | Need::Other) => None,
     }
 }

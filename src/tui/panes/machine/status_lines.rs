@@ -242,10 +242,16 @@ fn status(
             }
             (None, at, _) if card.is_sealed => format!("Frozen{at}. Nothing to do."),
             (None, at, _) if is_last || card.is_over => {
-                match view.and_then(|view| view.next_command.as_deref()) {
-                    Some(command) => format!("Done{at}. `{}` goes on from here.", typed_here(command)),
-                    None if card.is_dropped => format!("Ended{at}, without a result. Nothing to do."),
-                    None => format!("Done{at}. Nothing to do."),
+                let due = model.features.selected_run().and_then(|run| model.features.due_instead_of(run));
+                match (due, view.and_then(|view| view.next_command.as_deref())) {
+                    _ if card.is_dropped => format!("Ended{at}, without a result. Nothing to do."),
+                    (Some(due), _) => {
+                        format!("Done{at}. {due} is due: {} goes there.", key(Action::NextFlow))
+                    }
+                    (None, Some(command)) => {
+                        format!("Done{at}. `{}` goes on from here.", typed_here(command))
+                    }
+                    (None, None) => format!("Done{at}. Nothing to do."),
                 }
             }
             (None, at, run) => format!("Paused{at}: {run} continues"),

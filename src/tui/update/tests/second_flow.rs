@@ -227,6 +227,12 @@ fn runs_of_one_feature_are_one_row_with_the_most_urgent() {
     assert_eq!(desk.selected(), "checkout");
     desk.type_keys(":approve checkout\r");
     desk.shows(&["Decide on letter/checkout", "send it?"]);
+    // Where the person stays at a run that is done, the one that is due is named.
+    desk.type_keys("sy");
+    let candidate = fixtures::view();
+    desk.send(Msg::RunsChanged(vec![(candidate.id.clone().into(), Card::of(&candidate, Activity::Idle))]));
+    desk.type_keys(":show letter/checkout\r");
+    desk.shows(&["checkout is due: w goes there"]);
     // The filter finds a feature by each of its runs.
     press(&mut desk.model, KeyCode::Esc);
     desk.model.features.set_filter("letter/che");
