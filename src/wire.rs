@@ -224,7 +224,7 @@ fn use_agent(
     store: &dyn Store,
     name: &str,
     roles: &[&str],
-) -> Result<UsedAgent, Misconfigured> {
+) -> Result<UsedAgent, Trouble> {
     let settings = configuration.settings()?;
     let known = KNOWN_PROGRAMS.iter().find(|known| known.kind == name);
     let is_described = settings.agents.contains_key(name) || name == BUILT_IN;
@@ -233,7 +233,8 @@ fn use_agent(
         return Err(Misconfigured::new(
             format!("{name}: no agent has that name"),
             format!("use {}, or describe {name} under agents: in {FILE_NAME}", kinds.join(", ")),
-        ));
+        )
+        .into());
     }
     let path = RelPath::new(FILE_NAME);
     let bytes = store.read(&path, LARGEST)?.unwrap_or_default();

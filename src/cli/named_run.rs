@@ -60,8 +60,7 @@ impl NamedRun {
             return Ok(run);
         }
         let runs = status::runs_of(context, &run.id, others)?;
-        // Where a chain has ended, the name means the design: the chain has nothing to do.
-        let due = runs.as_ref().and_then(FeatureRuns::due_other).filter(|due| !due.status.ends_feature);
+        let due = runs.as_ref().and_then(FeatureRuns::run_by_name);
         due.map_or(Ok(run), |due| Self::find(context, &due.name()))
     }
 

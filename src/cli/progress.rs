@@ -167,15 +167,41 @@ fn draw(line: &str) {
 fn running_line(board: &Board, width: usize, now: Timestamp) -> String {
     let at_work: Vec<String> = board
         .values()
-        .filter(|seen| seen.activity != Activity::Idle)
+        // An order to a run that waits for a person is no work of its own.
+        .filter(|seen| seen.activity != Activity::Idle && seen.view.needs.is_none())
         .map(|seen| {
             let view = &seen.view;
             let waiting = agent(seen).map(|agent| format!(", waiting for the {agent}{}", doing(seen, now)));
             let waiting = waiting.unwrap_or_default();
-            let max = view.max_iterations.unwrap_or(0);
-            format!("{} {} {}/{max}{waiting}", view.id, view.state.to_lowercase(), view.iteration)
+            let max = view.max_iterations.map(|max| format!("/{max}")).unwrap_or_default();
+            format!("{} {} {}{max}{waiting}", view.id, view.state.to_lowercase(), view.iteration)
         })
         .collect();
+    if at_work.is_empty() {
+        return String::new();
+    }
     let line = format!("{} running: {}", at_work.len(), at_work.join(" · "));
     Shown::cut(&line, width.saturating_sub(1)).into_string()
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::Arc;
+
+    use super::*;
+    use frieze_kernel::{Need, RunView};
+
+    #[test]
+    fn a_run_that_waits_for_a_person_is_not_running() {
+        let line = |needs, max_iterations| {
+            let view = RunView::new("a".parse().unwrap(), "session", "REVIEWED");
+            let view = RunView { needs, max_iterations, iteration: 1, ..view };
+            let (since, activity, notes) = (Timestamp::UNIX_EPOCH, Activity::Stepping, [].into());
+            let entry = BoardEntry { view, activity, since, progress: None, notes };
+            running_line(&[("a".parse().unwrap(), Arc::new(entry))].into(), 80, Timestamp::UNIX_EPOCH)
+        };
+        assert_eq!(line(Some(Need::Decision), None), "");
+        assert_eq!(line(None, None), "1 running: a reviewed 1");
+        assert_eq!(line(None, Some(3)), "1 running: a reviewed 1/3");
+    }
 }

@@ -97,7 +97,7 @@ impl Context {
 pub type BundleStandards = dyn Fn(&str, &[(&str, &str)]) -> Result<String, Trouble> + Send + Sync;
 
 /// Gives roles to an agent in the workspace's frieze.yaml: the agent's name, and the roles.
-pub type UseAgent = dyn Fn(&str, &[&str]) -> Result<UsedAgent, Misconfigured> + Send + Sync;
+pub type UseAgent = dyn Fn(&str, &[&str]) -> Result<UsedAgent, Trouble> + Send + Sync;
 
 /// What became of frieze.yaml.
 pub enum ChangedFile {

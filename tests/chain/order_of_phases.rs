@@ -54,6 +54,14 @@ fn a_phase_without_its_prerequisite_is_blocked() {
         shown["message"].as_str().unwrap().starts_with("spec.md required before implementation"),
         "{shown}"
     );
+    for (verb, more) in
+        [("accept", &["--json"][..]), ("leave", &["--json"]), ("finish", &["--outcome", "pr", "--json"])]
+    {
+        let said = chain.ends(1, verb, more);
+        let shown: serde_json::Value = serde_json::from_str(&said.out).unwrap();
+        assert_eq!(shown["type"], "blocked", "{shown}");
+        assert!(said.err.contains(shown["message"].as_str().unwrap()), "{said:?}");
+    }
 }
 
 /// Makes something with a name.

@@ -201,6 +201,7 @@ fn an_ended_chain_does_not_hold_up_its_design() {
     let said = place.run(&["run", "a"]);
     assert_eq!(said.code, 3, "{said:?}");
     assert!(said.out.contains("CANDIDATE") && said.out.contains("chain/a is ABANDONED"), "{said:?}");
+    assert!(!said.out.contains("runs its design"), "it waits for a decision: {said:?}");
     freeze(place, "a");
     let said = place.done(&["run", "a"]);
     assert!(said.out.contains("chain/a is ABANDONED") && !said.out.contains("runs its design"), "{said:?}");
@@ -233,6 +234,15 @@ fn the_list_says_what_comes_next() {
     let rows = chain.place.json(&["status", "--json"]);
     let row = &rows["features"][0];
     assert_eq!(row["next"], "frieze chain brainstorm a", "{row}");
+    // `frieze run a` takes the chain.
+    let shown = chain.place.json(&["show", "a", "--json"]);
+    assert_eq!(
+        (&shown["next"], &shown["feature"]["next"]),
+        (&serde_json::json!([]), &row["next"]),
+        "{shown}"
+    );
+    let shown = chain.place.done(&["show", "a"]).out;
+    assert!(shown.contains("next    frieze chain brainstorm a\n"), "{shown}");
     chain.ends(0, "brainstorm", &[]);
     let shown = chain.place.json(&["chain", "show", "a", "--json"]);
     assert_eq!(shown["next"], "frieze chain specify a", "{shown}");

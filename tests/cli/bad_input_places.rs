@@ -219,6 +219,8 @@ fn p4_a_file_size_limit_is_reported_and_nothing_is_lost() {
         assert!(log.code == 0 && !log.err.contains("line "), "{blocks}: {log:?}");
     }
     assert!((10..=90).contains(&said_so), "{said_so} of 91 limits were met");
+    let used = limited(0, &["use", "claude"], Stdio::piped());
+    assert_eq!(used.status.code(), Some(2), "{used:?}");
     // Printing into a file hits the limit, too.
     let file = fs::File::create(place.home().join("out")).unwrap();
     let ended = limited(0, &["status"], Stdio::from(file));

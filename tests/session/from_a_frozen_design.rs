@@ -393,6 +393,8 @@ fn a_session_whose_design_changed_needs_it_restored() {
         }
         let printed = place.done(&["show", "session/checkout-1"]).out;
         assert!(printed.contains("needs restore") && !printed.contains("session approve"), "{printed}");
+        let words = printed.split_whitespace().collect::<Vec<_>>().join(" ");
+        assert!(words.contains("? approve not possible now approve-prompts not possible now"), "{printed}");
     };
     place.write(&intent, approved.replace("Cart", "Rigged"));
     let verify = "frieze verify checkout";

@@ -21,7 +21,7 @@ use serde_json::json;
 
 /// The name of the flow.
 pub const FLOW: &str = "chain";
-/// The rule of a refusal because of a missing prerequisite, and its `type` in JSON.
+/// The `type` of a refusal in JSON.
 const BLOCKED: &str = "blocked";
 /// The largest document of a person that becomes an artifact, in bytes.
 const LARGEST: usize = 10 << 20;
@@ -201,11 +201,12 @@ fn order(context: &Context, of: &str, order: Order, as_json: bool, out: &Out) ->
         Some(view) => view,
         None => match run::tried(&chain, Event::Ordered(order), out)? {
             Ok(view) => view,
-            Err(Trouble::Refused(refusal)) if as_json && refusal.rule == BLOCKED => {
-                print_blocked(&chain, &refusal, out)?;
-                return Err(chain.stop(Trouble::Refused(refusal)));
+            Err(trouble) => {
+                if let (true, Trouble::Refused(refusal)) = (as_json, &trouble) {
+                    print_blocked(&chain, refusal, out)?;
+                }
+                return Err(chain.stop(trouble));
             }
-            Err(trouble) => return Err(chain.stop(trouble)),
         },
     };
     let view = with_next(context, view)?;
@@ -218,7 +219,7 @@ fn order(context: &Context, of: &str, order: Order, as_json: bool, out: &Out) ->
     Ok(if waits { End::Waiting } else { End::Done })
 }
 
-/// Prints what blocks a phase, for programs.
+/// Prints why an order is refused, for programs.
 fn print_blocked(chain: &NamedRun, refusal: &Refusal, out: &Out) -> Result<(), Stop> {
     let mut details = chain.runs.details(&chain.id)?;
     for (key, value) in [("type", BLOCKED), ("message", &refusal.why), ("next", &refusal.hint)] {

@@ -78,8 +78,8 @@ fn named(context: &Context, args: &args::Run, out: &Out) -> Result<Named, Stop> 
         if let Some(chain) = ended.filter(|_| !args.json) {
             let why = chain.reason.as_deref().unwrap_or_default();
             let hint = match rest {
-                Some(Rest::Done) => String::new(),
-                Some(Rest::New) | None => format!("; `frieze run design/{}` runs its design", run.id),
+                Some(Rest::Done) | None => String::new(),
+                Some(Rest::New) => format!("; `frieze run design/{}` runs its design", run.id),
             };
             out.line(&format!("{} is {}: {why}{hint}", chain.name(), chain.state));
         }

@@ -3,7 +3,7 @@
 pub mod last_rejection;
 pub mod other_run;
 
-use crate::cli::verbs::status::other_runs::{self, FeatureRuns, after_freeze};
+use crate::cli::verbs::status::other_runs::{self, FeatureRuns, RunRow, after_freeze};
 use crate::cli::verbs::{answer, score, status};
 use serde_json::{Value, json};
 
@@ -26,13 +26,19 @@ use frieze_ports::Kind;
 
 /// How many findings and questions to show without `--all`.
 const MOST: usize = 8;
+/// The order that starts a design.
+const RUN: &str = "run";
 
 pub fn show(context: &Context, args: &Show, out: &Out) -> Ended {
     let run = NamedRun::find(context, &args.id)?;
     if !run.is_design {
         return other_run::show(context, &run, args.json, out);
     }
-    let view = inspect(context, &run.id)?;
+    let mut view = inspect(context, &run.id)?;
+    let runs = status::runs_of(context, &run.id, &other_runs::rows(context))?;
+    let other = runs.as_ref().and_then(FeatureRuns::run_by_name).and_then(RunRow::next);
+    // `frieze run` with its name takes the other run.
+    view.next.retain(|(_, trigger)| other.is_none() || *trigger != RUN);
     let seal = context.design().seal(&view);
     // Problems of a frozen design are reported by the seal.
     let view = match view.file_problem {
@@ -46,7 +52,6 @@ pub fn show(context: &Context, args: &Show, out: &Out) -> Ended {
     let critique = critique(context, &seal, &view);
     let report = report(context, &view);
     let rejection = last_rejection::read(context, &view);
-    let runs = status::runs_of(context, &run.id, &other_runs::rows(context))?;
     if args.json {
         let mut feature = status::Row::of(context, &view);
         feature.runs = runs;
@@ -90,7 +95,7 @@ pub fn show(context: &Context, args: &Show, out: &Out) -> Ended {
     }
     last_rejection::print(&rejection, most, out);
     agents(&view, status::currency(context), out);
-    tail(&view, runs.as_ref(), out);
+    tail(&view, runs.as_ref(), other, out);
     if let Some(also) = runs.as_ref().and_then(|runs| runs.not_the_design("show")) {
         out.paragraph(Style::Plain, 8, &format!("also    {also}"));
     }
@@ -248,7 +253,8 @@ fn agents(view: &RunView, currency: &str, out: &Out) {
     }
 }
 
-fn tail(view: &RunView, runs: Option<&FeatureRuns>, out: &Out) {
+/// Prints what can be done. `other` is the command of another run that comes first.
+fn tail(view: &RunView, runs: Option<&FeatureRuns>, other: Option<String>, out: &Out) {
     out.line("");
     if let Some(gate) = view.gate() {
         out.line(&format!("intent  {}", gate.binding.sha256));
@@ -266,6 +272,7 @@ fn tail(view: &RunView, runs: Option<&FeatureRuns>, out: &Out) {
         out.line(&format!("next    {}", next.as_deref().unwrap_or("nothing")));
         return;
     }
-    let next: Vec<String> = view.next.iter().map(|(to, trigger)| format!("{to} ({trigger})")).collect();
+    let moves = view.next.iter().map(|(to, trigger)| format!("{to} ({trigger})"));
+    let next: Vec<String> = other.into_iter().chain(moves).collect();
     out.line(&format!("next    {}", if next.is_empty() { "nothing".to_owned() } else { next.join(", ") }));
 }

@@ -54,9 +54,10 @@ impl<'a> Line<'a> {
     }
 }
 
-/// A hint for the shell, with its commands as they are typed here.
+/// A hint for the shell, with its commands as they are typed here. It may be no more than one command.
 pub fn hint_here(hint: &str) -> String {
-    hint.replace("`frieze ", "`:")
+    let hint = hint.replace("`frieze ", "`:");
+    if hint.starts_with("frieze ") { typed_here(&hint) } else { hint }
 }
 
 /// A command of the shell, as it is typed here.
@@ -84,5 +85,12 @@ mod tests {
         assert_eq!(line.option("-n"), Some("3"));
         assert_eq!(Line::of("abort  it's too big").rest, "it's too big");
         assert_eq!(Line::of("").verb, "");
+    }
+
+    #[test]
+    fn a_hint_has_the_commands_of_the_screen() {
+        assert_eq!(hint_here("`frieze run a`, then `frieze log a`"), "`:run a`, then `:log a`");
+        assert_eq!(hint_here("frieze chain finish a --proceed"), ":chain finish a --proceed");
+        assert_eq!(hint_here("frieze.yaml has it"), "frieze.yaml has it");
     }
 }

@@ -404,6 +404,12 @@ impl Features {
         self.ordered(self.position()?).map(|(key, _)| key)
     }
 
+    /// The run that is due in the selected row and needs something, if that is another one than this.
+    pub fn due_instead_of(&self, run: &RunKey) -> Option<&RunKey> {
+        let waits = |due: &&RunKey| self.card_of(due).is_some_and(|card| card.needs.is_some());
+        self.due_in_row().filter(|due| *due != run).filter(waits)
+    }
+
     /// Whether a run is the one that is due in its row.
     pub fn is_due(&self, key: &RunKey) -> bool {
         let due = self.row_of(key).and_then(|row| self.due_of(row));
@@ -420,10 +426,14 @@ impl Features {
         self.was_due = self.is_due_selected() || self.was_due && !is_new;
     }
 
-    /// Whether the selected run gives way to the one that is due now: it was due itself, and has come to rest.
+    /// Whether the selected run gives way to the one that is due now: it was due itself, and has come to rest, or a frozen design was
+    /// harmed.
     pub fn gives_way(&self) -> bool {
         let rests = |card: &Card| !card.needs_person() && !card.is_running();
-        self.was_due && !self.is_due_selected() && self.selected_card().is_some_and(rests)
+        let is_harmed = || self.card_of(self.due_in_row()?).map(|due| due.status().is_harmed());
+        self.was_due
+            && !self.is_due_selected()
+            && (self.selected_card().is_some_and(rests) || is_harmed() == Some(true))
     }
 
     /// Selects the run that is due in the selected row.

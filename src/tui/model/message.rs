@@ -75,10 +75,16 @@ impl Model {
         }
     }
 
-    /// Ends the current message as soon as this run changes.
+    /// Whether the message is a problem of another run. The result of this one, which the list shows too, does not replace it.
+    pub fn has_problem_of_another(&self, key: &RunKey) -> bool {
+        let message = self.message.as_ref().filter(|message| message.is_problem);
+        message.and_then(|message| message.about.as_ref()).is_some_and(|(about, _)| about != key)
+    }
+
+    /// Ends the current message, if it is about no run yet, as soon as this run changes.
     pub fn tie_message_to(&mut self, key: &RunKey) {
         let state = self.state_of(key);
-        if let Some(message) = &mut self.message {
+        if let Some(message) = self.message.as_mut().filter(|message| message.about.is_none()) {
             message.about = Some((key.clone(), state));
         }
     }

@@ -6,6 +6,7 @@ use super::pen::{Pen, TEXT};
 use super::row_tag::{RowTag, hash};
 use super::toggles::Toggles;
 use super::{FoldedRow, Lines};
+use crate::tui::command_line::line::typed_here;
 use crate::tui::model::detail::Detail;
 use crate::tui::view::theme::{TextStyle, Theme};
 use crate::tui::widgets::listing::Row;
@@ -76,7 +77,9 @@ impl Lines for RunSheet {
             (Ok(_), Some(Err(why))) => pen.problem(why),
             (Ok(_), None) => pen.say("Nothing here.", TextStyle::Dim),
             (Ok(_), Some(Ok(rows))) if rows.is_empty() => pen.say("Nothing here yet.", TextStyle::Dim),
-            (Ok(_), Some(Ok(rows))) => self.write(&mut pen, rows, &detail.zone),
+            (Ok(view), Some(Ok(rows))) => {
+                self.write(&mut pen, rows, view.next_command.as_deref(), &detail.zone);
+            }
         }
         pen.rows()
     }
@@ -98,8 +101,8 @@ impl Lines for RunSheet {
 }
 
 impl RunSheet {
-    /// Writes the rows that no fold hides.
-    fn write(&self, pen: &mut Pen, rows: &[SheetRow], zone: &TimeZone) {
+    /// Writes the rows that no fold hides. In a row that ends with the next command, it is as it is typed here.
+    fn write(&self, pen: &mut Pen, rows: &[SheetRow], next: Option<&str>, zone: &TimeZone) {
         // The depth of the folded row above.
         let mut folded: Option<u8> = None;
         for (row, place) in rows.iter().zip(places(rows)) {
@@ -107,15 +110,17 @@ impl RunSheet {
                 continue;
             }
             folded = self.is_folded(&place).then_some(row.depth);
-            self.row(pen, row, &place, zone);
+            let before = next.and_then(|next| Some((row.text.strip_suffix(next)?, typed_here(next))));
+            let text = before.map(|(before, next)| format!("{before}{next}"));
+            self.row(pen, row, text.as_ref().unwrap_or(&row.text), &place, zone);
         }
     }
 
-    fn row(&self, pen: &mut Pen, row: &SheetRow, place: &Place, zone: &TimeZone) {
+    fn row(&self, pen: &mut Pen, row: &SheetRow, text: &str, place: &Place, zone: &TimeZone) {
         let (sign, style) = look(row.look);
         let indent = usize::from(row.depth.min(DEEPEST)) * INDENT;
         let at = row.at.map(|at| at.to_zoned(zone.clone()).strftime(" %Y-%m-%d %H:%M:%S").to_string());
-        let text = format!("{}{}", row.text.replace('\t', TAB), at.unwrap_or_default());
+        let text = format!("{}{}", text.replace('\t', TAB), at.unwrap_or_default());
         let text = Shown::cut(&text, TEXT).into_string();
         // Further lines are not left of the first: a file indents its lines itself.
         let leading = text.len() - text.trim_start_matches(' ').len();
@@ -217,6 +222,22 @@ mod tests {
         let indents: Vec<usize> = rows.iter().map(|row| indent(&row.line.to_string())).collect();
         assert!(indents.len() > 2 && indents[0] == 10, "{indents:?}");
         assert!(indents[1..].iter().all(|columns| *columns == 12), "{indents:?}");
+    }
+
+    /// The commands of a file that is shown stay as they are.
+    #[test]
+    fn the_next_command_is_as_it_is_typed_here() {
+        use crate::tui::model::detail::Detail;
+        use frieze_kernel::{RowLook, SheetRow};
+        use std::sync::Arc;
+        let mut model = fixtures::other_model();
+        let texts = ["next: frieze letter send t1", "say frieze letter send t2"];
+        let rows = texts.map(|text| SheetRow::new(0, RowLook::Text, text)).to_vec();
+        let mut detail = Detail { sheets: vec![Ok(rows)], ..fixtures::other_detail() };
+        detail.view.as_mut().unwrap().next_command = Some("frieze letter send t1".to_owned());
+        update(&mut model, Msg::Detail(Arc::new(detail)));
+        press(&mut model, KeyCode::Char('2'));
+        assert_eq!(lines(&model), ["next: :letter send t1", texts[1]]);
     }
 
     #[test]

@@ -222,6 +222,10 @@ pub fn job_ended(model: &mut Model, key: &RunKey, job: Job, outcome: Result<Stri
                 cmds.push(Cmd::Relist);
             }
         }
+        // It may be one of several that were started by one key.
+        Err(Problem { what, hint }) if job == Job::Run && !what.contains(id.as_str()) => {
+            model.report(&Problem::new(format!("{key}: {what}"), hint));
+        }
         Err(problem) => model.report(&problem),
     }
     // The message about a new feature stays when the feature is read for the first time.

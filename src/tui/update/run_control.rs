@@ -70,8 +70,7 @@ pub fn run(model: &mut Model) -> Vec<Cmd> {
 /// Why a run that is frozen or over is not run. If its row shows another one, which is due, the message names that one.
 fn nothing_to_run(model: &Model, run: &RunKey) -> String {
     let card = model.features.card_of(run);
-    let waits = |due: &&RunKey| model.features.card_of(due).is_some_and(|card| card.needs.is_some());
-    let due = model.features.due_in_row().filter(|due| *due != run).filter(waits);
+    let due = model.features.due_instead_of(run);
     match (card.and_then(Card::reopens), due, card.is_some_and(|card| card.is_sealed)) {
         (Some(reopens), ..) => format!("{run} is closed. {reopens} goes on with it."),
         (None, Some(due), is_sealed) => {

@@ -29,6 +29,9 @@ pub fn run_stopped(model: &mut Model, job: Job, view: &RunView) -> Vec<Cmd> {
     // The order itself was carried out, whatever the run's result.
     let key = RunKey::of(view);
     let cmds = reports::job_ended(model, &key, job, Ok(String::new()));
+    if model.has_problem_of_another(&key) {
+        return cmds;
+    }
     if has_failed {
         model.report(&Problem::new(text, ""));
     } else {
@@ -47,6 +50,9 @@ fn other_stopped(model: &mut Model, job: Job, view: &RunView) -> Vec<Cmd> {
     // A run with another step for the person stays selected.
     if is_decided && !FeatureStatus::of(view, || true).needs_person() {
         model.features.select_next_needing_person();
+    }
+    if model.has_problem_of_another(&key) {
+        return cmds;
     }
     let reason = view.reason.as_deref().map(|reason| Shown::line(reason).into_string());
     let why = reason.map(|reason| format!(": {}", reason.trim_end_matches('.'))).unwrap_or_default();
@@ -167,7 +173,12 @@ fn next_step(model: &Model, job: Job, view: &RunView) -> Option<String> {
             let command = command.map(|command| format!(": `{command}`")).unwrap_or_default();
             Some(format!("Press {} for the next step{command}.", key(Action::Run)))
         }
-        Some(Need::Restore) | None => command.map(|command| format!("Next: `{command}`.")),
+        Some(Need::Restore) | None => match model.features.due_instead_of(&RunKey::of(view)) {
+            Some(due) if view.is_over => {
+                Some(format!("{due} is due; {} goes through the runs of a feature.", key(Action::NextFlow)))
+            }
+            Some(_) | None => command.map(|command| format!("Next: `{command}`.")),
+        },
         Some(Need::Reason | Need::Start | Need::Words(_) | Need::File | Need::Other) => None,
     }
 }

@@ -156,7 +156,6 @@ fn enter(record: Record, target: FeaturePhase, said: &Said<'_>, turn: &Turn<'_>)
         Transition::Blocked(why) => {
             let needed = prerequisite(target).map_or(target, |(needed, _)| needed);
             let hint = format!("frieze chain {} {}", needed.name(), record.id);
-            // `type` in Interface 1.
             return Err(Refusal::new("blocked", why, hint));
         }
         Transition::Warning(why) if !said.has("proceed") && active.is_none() => {

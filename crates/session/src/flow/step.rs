@@ -184,10 +184,9 @@ fn receive(mut record: Record, work: Work, turn: &Turn<'_>) -> Stepped {
         ProcessingResult::Code(files) => return Ok(extracted(record, work, files, turn)),
         ProcessingResult::Review(review) => review.contradiction(),
     };
-    let step = Step::to(record, By::Human);
-    let Some(what) = contradiction else { return Ok(step) };
+    let Some(what) = contradiction else { return Ok(Step::to(record, By::Human)) };
     let text = format!("{SIGN}{what}. The verdict decides: edit {} if it is wrong", work.response());
-    Ok(step.note(NoteKind::HashMismatch, text, json!({})))
+    Ok(Step::to(record, By::Human).note(NoteKind::HashMismatch, text, json!({})))
 }
 
 /// Carries out the write plan of an answer. Nothing is hashed.

@@ -12,8 +12,9 @@ use super::gate::{Question, added_later, bound, gate, is_approved, question, sub
 use super::{Session, reads};
 use crate::files::SessionFiles;
 use crate::frozen_design;
-use crate::phase::Phase;
+use crate::phase::{Phase, Work};
 use crate::record::{MANUAL, Record, Status};
+use crate::review::Review;
 use crate::warnings::{self, NO_OP_CAUSES};
 
 pub(super) fn view(record: &Record) -> RunView {
@@ -67,6 +68,14 @@ pub(super) fn with_files(record: &Record, files: &dyn Files) -> RunView {
         return RunView { needs, reason, cause: None, hint: None, waiting_for: None, ..view };
     }
     view.gates = bound(record, files).into_iter().collect();
+    let path = SessionFiles::of(&record.session_id).response(Work::Reviewing, record.current_iteration);
+    let says = |review: &[u8]| Review::read(review).ok()?.contradiction();
+    if let (Phase::Reviewed, Some(gate)) = (record.phase, view.gates.first_mut())
+        && let Some(what) = files.state(&path).bytes().and_then(says)
+    {
+        gate.question = format!("{what}. {}", gate.question);
+        view.reason = view.reason.map(|reason| format!("{what}; {reason}"));
+    }
     if let Some([why, command]) = added_later(record, files) {
         (view.needs, view.reason, view.next_command) = (Some(Need::Decision), Some(why), Some(command));
         view.waiting_for = Some(WaitingFor { who: "a decision".into(), delay: None });

@@ -199,6 +199,10 @@ fn a_verdict_against_its_counts_warns() {
     assert_eq!(world.phase(), Phase::Reviewed);
     let warning = world.warnings()[0];
     assert!(warning.contains("says PASS, and counts 1 critical issue. The verdict decides"), "{warning}");
+    let view = world.view();
+    let says = "The review says PASS, and counts 1 critical issue";
+    assert_eq!(view.gate().unwrap().question, format!("{says}. Approve reviewing-response.md?"));
+    assert_eq!(view.reason, Some(format!("{says}; waits for an approval of reviewing-response.md")));
     world.decide("approve").unwrap();
     world.step().unwrap();
     assert_eq!(world.phase(), Phase::Complete);

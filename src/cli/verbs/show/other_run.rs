@@ -36,7 +36,7 @@ pub fn show(context: &Context, run: &NamedRun, as_json: bool, out: &Out) -> Ende
     }
     print_head(run, &view, needs, out);
     for gate in &view.gates {
-        print_gate(gate, out);
+        print_gate(gate, view.reason.as_deref(), out);
     }
     for (sheet, rows) in &sheets {
         print_sheet(sheet, rows, out);
@@ -92,7 +92,8 @@ fn print_head(run: &NamedRun, view: &RunView, needs: Option<&str>, out: &Out) {
     }
 }
 
-fn print_gate(gate: &Gate, out: &Out) {
+/// Prints a question and its choices. That they are barred for a reason that was printed already is not said again.
+fn print_gate(gate: &Gate, reason: Option<&str>, out: &Out) {
     out.line("");
     out.paragraph(Style::Bold, 0, &gate.question);
     let names = gate.choices.iter().map(|choice| choice.name).chain([gate.what]);
@@ -101,7 +102,10 @@ fn print_gate(gate: &Gate, out: &Out) {
         out.paragraph(Style::Plain, width, &format!("{:<width$}{hash}", gate.what));
     }
     for choice in &gate.choices {
-        let effect = choice.barred.as_ref().unwrap_or(&choice.effect);
+        let effect = match choice.barred.as_deref() {
+            Some(barred) if reason == Some(barred) => "not possible now",
+            barred => barred.unwrap_or(&choice.effect),
+        };
         out.paragraph(Style::Plain, width, &format!("{:<width$}{effect}", choice.name));
     }
 }

@@ -217,6 +217,11 @@ impl FeatureRuns {
         self.all.get(self.at).filter(|_| self.at > 0)
     }
 
+    /// The run of another workflow that `frieze run` means by the name of the feature. A chain that has ended has nothing to do.
+    pub fn run_by_name(&self) -> Option<&RunRow> {
+        self.due_other().filter(|due| !due.status.ends_feature)
+    }
+
     /// The runs with an open gate.
     pub fn waiting(&self) -> impl Iterator<Item = &RunRow> {
         self.all.iter().filter(|run| run.status.attention == Some(Attention::Decision))

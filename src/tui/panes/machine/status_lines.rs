@@ -66,7 +66,7 @@ pub fn present_and_past(
     if let Some(problem) = record_problem {
         explain(&problem.what, TextStyle::Bad, REASON);
         if !problem.hint.is_empty() {
-            explain(&format!("hint: {}", problem.hint), TextStyle::Plain, HINT);
+            explain(&format!("hint: {}", hint_here(&problem.hint)), TextStyle::Plain, HINT);
         }
     } else if let Some(reason) = reason(card, view) {
         let has_failed = matches!(card.needs, Some(Attention::Reset | Attention::Tampered));
@@ -75,7 +75,7 @@ pub fn present_and_past(
         let is_bad = has_failed || card.needs == Some(Attention::Restore) || card.file_problem.is_some();
         let style = if is_bad { TextStyle::Bad } else { TextStyle::Attention };
         let short = if model.zoomed { None } else { Some(short_hashes(wrap::beginning(reason, CHARS))) };
-        explain(short.as_deref().unwrap_or(reason), style, REASON);
+        explain(&hint_here(short.as_deref().unwrap_or(reason)), style, REASON);
         let advice = detail.filter(|_| has_failed).and_then(|detail| detail.advice_about_answers());
         let hint = advice.as_deref().or(view.and_then(|view| view.hint.as_deref()));
         let hint = hint.filter(|_| has_failed || is_paused || is_refused);
@@ -242,10 +242,16 @@ fn status(
             }
             (None, at, _) if card.is_sealed => format!("Frozen{at}. Nothing to do."),
             (None, at, _) if is_last || card.is_over => {
-                match view.and_then(|view| view.next_command.as_deref()) {
-                    Some(command) => format!("Done{at}. `{}` goes on from here.", typed_here(command)),
-                    None if card.is_dropped => format!("Ended{at}, without a result. Nothing to do."),
-                    None => format!("Done{at}. Nothing to do."),
+                let due = model.features.selected_run().and_then(|run| model.features.due_instead_of(run));
+                match (due, view.and_then(|view| view.next_command.as_deref())) {
+                    _ if card.is_dropped => format!("Ended{at}, without a result. Nothing to do."),
+                    (Some(due), _) => {
+                        format!("Done{at}. {due} is due: {} goes there.", key(Action::NextFlow))
+                    }
+                    (None, Some(command)) => {
+                        format!("Done{at}. `{}` goes on from here.", typed_here(command))
+                    }
+                    (None, None) => format!("Done{at}. Nothing to do."),
                 }
             }
             (None, at, run) => format!("Paused{at}: {run} continues"),

@@ -334,7 +334,9 @@ fn the_hint_of_a_failure_has_the_commands_of_the_screen() {
         reason: Some("enough".to_owned()),
         ..fixtures::view()
     };
-    check(view, 82, 8, &["hint: say more, then `:reset checkout`"]);
+    check(view.clone(), 82, 8, &["hint: say more, then `:reset checkout`"]);
+    let reason = Some("it waits; `frieze session decide a edit` goes on".to_owned());
+    check(RunView { reason, ..view }, 82, 8, &["it waits; `:session decide a edit` goes on"]);
 }
 
 #[test]

@@ -42,6 +42,21 @@ fn messages_expire_or_end_with_their_feature_and_leave_no_timer() {
     fails(100);
 }
 
+/// The list does not show a refusal: the results of the runs that began with it leave it there.
+#[test]
+fn a_refused_run_is_named_until_the_next_key() {
+    let (mut model, other) = model();
+    let view = RunView { needs: Some(frieze_kernel::Need::Decision), ..fixtures::view() };
+    let text = |model: &Model| model.message.as_ref().map(|message| message.text.clone()).unwrap();
+    let problem = Problem::new("brief.md: it contains no requirement", "");
+    update(&mut model, Msg::JobEnded(other.into(), Job::Run, Err(problem)));
+    update(&mut model, Msg::RunStopped(Job::Run, Box::new(view.clone())));
+    assert_eq!(text(&model), "refunds: brief.md: it contains no requirement");
+    press(&mut model, KeyCode::Char('s'));
+    update(&mut model, Msg::RunStopped(Job::Run, Box::new(view)));
+    assert!(text(&model).starts_with("checkout: "), "{}", text(&model));
+}
+
 /// As the list of skipped lines of a brief.
 #[test]
 fn longer_messages_are_shown_longer() {

@@ -211,6 +211,15 @@ fn runs_of_one_feature_are_one_row_with_the_most_urgent() {
     desk.type_keys(":run checkout\r");
     assert_eq!(desk.selected(), "letter/checkout");
     desk.shows(&["◆ checkout letter +1", "· 1 frozen ·"]);
+    // Harm to a frozen design comes before everything else.
+    let reset = Some(frieze_kernel::Need::Reset);
+    let file_problem = Some(frieze_kernel::FileProblem::Tampered);
+    let tampered =
+        RunView { state: "FAILED", needs: reset, file_problem, is_sealed: false, ..frozen.clone() };
+    for (view, selected) in [(&tampered, "checkout"), (&frozen, "letter/checkout")] {
+        desk.send(Msg::RunsChanged(vec![(view.id.clone().into(), Card::of(view, Activity::Idle))]));
+        assert_eq!(desk.selected(), selected);
+    }
     // From another row, the key goes to the run that is due.
     desk.type_keys(":show letter/aunt\rn");
     assert_eq!(desk.selected(), "letter/checkout");
@@ -218,6 +227,12 @@ fn runs_of_one_feature_are_one_row_with_the_most_urgent() {
     assert_eq!(desk.selected(), "checkout");
     desk.type_keys(":approve checkout\r");
     desk.shows(&["Decide on letter/checkout", "send it?"]);
+    // Where the person stays at a run that is done, the one that is due is named.
+    desk.type_keys("sy");
+    let candidate = fixtures::view();
+    desk.send(Msg::RunsChanged(vec![(candidate.id.clone().into(), Card::of(&candidate, Activity::Idle))]));
+    desk.type_keys(":show letter/checkout\r");
+    desk.shows(&["checkout is due: w goes there"]);
     // The filter finds a feature by each of its runs.
     press(&mut desk.model, KeyCode::Esc);
     desk.model.features.set_filter("letter/che");
