@@ -198,9 +198,13 @@ impl Product {
             && (said.pith().any(speaks) || !self.compares(said) && self.substance(said) > 0 || is_shared())
     }
 
-    /// How many distinct words of a text are specific, as [`Said::substance`] counts them, without such sentences.
+    /// How many distinct words of a text are specific, as [`Said::substance`] counts them, without such sentences; or whether it names
+    /// an entity, which may have the name of anything.
     pub(crate) fn substance(&self, said: Said) -> usize {
-        if !said.has_sentences() || said.substance() == 0 {
+        if said.substance() == 0 {
+            return usize::from(said.words().any(|word| self.kept.contains(&word.key)));
+        }
+        if !said.has_sentences() {
             return said.substance();
         }
         let specific = said.pith().filter(|word| word.is_specific());
