@@ -343,3 +343,18 @@ fn a_complete_session_of_another_design_implements_nothing() {
     assert!(said.contains("another design was frozen after the session a-1 had begun"), "{said}");
     assert!(!chain.exists("implementation.md"), "{said}");
 }
+
+/// An answer about a text that is missing is not taken as the other one.
+#[test]
+fn a_missing_text_is_neither_kept_nor_taken() {
+    let chain = asking_for_more();
+    chain.ends(3, "design", &[]);
+    for (file, word) in [("brief.md", "--keep-brief"), ("spec.md", "--take-spec")] {
+        let (path, text) = (format!("features/a/{file}"), chain.read(file));
+        fs::remove_file(chain.place.at(&path)).unwrap();
+        let said = chain.ends(1, "design", &[word]);
+        assert!(said.err.contains(&format!("{path} is missing")), "{said:?}");
+        assert!(!chain.exists(file) && !chain.exists("design/state.json"), "{said:?}");
+        chain.place.write(&path, text);
+    }
+}

@@ -170,6 +170,10 @@ fn enter(record: Record, target: FeaturePhase, said: &Said<'_>, turn: &Turn<'_>)
     if target > FeaturePhase::Design {
         check_design(&record, turn)?;
     }
+    let texts = [("keep-brief", turn.files.home.brief()), ("take-spec", turn.files.feature.join("spec.md"))];
+    if let Some((word, path)) = texts.iter().find(|(word, path)| said.has(word) && !turn.facts.has(path)) {
+        return Err(refused(&record, "no-text", &format!("{path} is missing, so --{word} cannot be done")));
+    }
     // A later round revises design.md, and makes no design.
     let is_later = active.is_some_and(|active| active.iteration > 1) && said.has("continue");
     if !said.has_any(&["continue", "fresh", "review"])
