@@ -43,7 +43,7 @@ impl Kind {
     }
 
     /// The kind of element that owns elements of this kind.
-    fn owner(self) -> Option<Self> {
+    pub(crate) fn owner(self) -> Option<Self> {
         const OWNERS: [(Kind, Kind); 5] = [
             (Kind::Step, Kind::Flow),
             (Kind::Alternative, Kind::Flow),

@@ -120,8 +120,7 @@ impl Scope<'_> {
     /// The current place of an element of the design that the person saw.
     fn now(&self, at: At) -> Result<At, String> {
         let key = Key::of(self.seen, at);
-        if let Some(other) =
-            key.as_ref().filter(|key| self.others.contains(key)).and_then(|it| it.find(self.design))
+        if let Some(other) = key.as_ref().filter(|key| self.is_other(key)).and_then(|it| it.find(self.design))
         {
             let [seen, now] =
                 [(self.seen, at), (self.design, other)].map(|(design, at)| element::label(design, at));
@@ -130,6 +129,12 @@ impl Scope<'_> {
         let key = self.history.iter().fold(key, |key, renamed| key.map(|key| renamed.after(&key)));
         let found = key.and_then(|key| key.find(self.design));
         found.ok_or_else(|| format!("The {} was already removed.", element::label(self.seen, at)))
+    }
+
+    /// Whether the id of an element, or that of its owner, is another one's in the new draft.
+    fn is_other(&self, key: &Key) -> bool {
+        let owner = key.kind.owner().map(|kind| Key::new(kind, "", &key.owner));
+        self.others.contains(key) || owner.is_some_and(|owner| self.others.contains(&owner))
     }
 
     /// `goal 2`, `step 1 of Checkout`: counted from 1, in the design that the person saw.
@@ -186,7 +191,7 @@ impl Scope<'_> {
             match (fit.as_slice(), found.as_slice()) {
                 ([one], _) => {
                     let is_by_id = element::id(self.design, *one).is_some_and(is_same);
-                    let key = Key::of(self.design, *one).filter(|key| is_by_id && self.others.contains(key));
+                    let key = Key::of(self.design, *one).filter(|key| is_by_id && self.is_other(key));
                     let now = element::label(self.design, *one);
                     let other =
                         || format!("{name} is the {now} in the new draft: name the element that is meant.");

@@ -7,7 +7,7 @@ use frieze_intent::Intent;
 
 use crate::element::{self, At, Key, Kind, Renamed};
 use crate::fault::{self, Faults};
-use crate::names::Scope;
+use crate::names::{Scope, fold};
 use crate::phrase::{self, Phrase};
 use crate::verbs::{self, Effect, Instruction};
 use crate::{Answered, Applied, MOST_INSTRUCTIONS, Understood, grammar};
@@ -168,9 +168,16 @@ fn answer(scope: &Scope<'_>, it: &Instruction<'_>, words: &str) -> Result<Answer
     let question = if is_number {
         scope.question(it.phrase.raw())?.to_owned()
     } else {
-        let found = scope.find_or(it.phrase, it.subject, &[Kind::Question])?;
-        let At::Question(at) = found else { return Err(grammar::hint("answer")) };
-        scope.design.open_questions.get(at).cloned().ok_or_else(|| grammar::hint("answer"))?
+        // A new draft with the answer does not ask any more.
+        let name = fold(&it.phrase.text());
+        let seen = scope.seen.open_questions.iter().find(|question| fold(question) == name);
+        match (scope.find_or(it.phrase, it.subject, &[Kind::Question]), seen) {
+            (Ok(At::Question(at)), _) => scope.design.open_questions.get(at).cloned(),
+            (Ok(_), _) => None,
+            (Err(_), Some(seen)) => Some(seen.clone()),
+            (Err(why), None) => return Err(why),
+        }
+        .ok_or_else(|| grammar::hint("answer"))?
     };
     let seen = scope.seen.open_questions.iter().position(|known| *known == question);
     let pointer = seen.map_or_else(String::new, |at| format!("/openQuestions/{at}"));

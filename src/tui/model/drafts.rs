@@ -29,6 +29,8 @@ pub struct Drafts {
     quitting: bool,
     /// The person was warned that quitting loses text.
     warned: bool,
+    /// It quits although a text cannot be saved.
+    gives_up: bool,
     /// The person was warned that quitting loses an unfinished text, which is in memory only.
     warned_of_unfinished: bool,
 }
@@ -114,7 +116,7 @@ impl Drafts {
     pub fn keep(&mut self, id: &FeatureId, text: String) -> Option<Cmd> {
         let draft = self.drafts.entry(id.clone()).or_default();
         draft.text = text;
-        self.warned = false;
+        (self.warned, self.gives_up) = (false, false);
         draft.save(id, self.on_disk.get(id))
     }
 
@@ -136,6 +138,10 @@ impl Drafts {
                 draft.problem = Some(problem.clone());
                 let has_changed = text.is_some_and(|text| text != draft.text);
                 let retry = if has_changed { draft.save(id, self.on_disk.get(id)) } else { None };
+                if retry.is_none() && self.quitting && self.warned {
+                    self.gives_up = true;
+                    return vec![Cmd::Quit];
+                }
                 if retry.is_none() && self.quitting {
                     (self.quitting, self.warned) = (false, true);
                 }
@@ -244,13 +250,12 @@ impl Drafts {
 
     /// Another key than the one that quits: the next one that quits warns again.
     pub fn another_key(&mut self) {
-        self.warned = false;
         self.warned_of_unfinished = false;
     }
 
-    /// Quits as soon as all drafts are saved; at once if the person was warned that text would be lost.
+    /// Quits as soon as all drafts are saved, or one cannot be though the person was warned that its text would be lost.
     pub fn request_quit(&mut self) -> Vec<Cmd> {
-        if self.warned {
+        if self.gives_up {
             return vec![Cmd::Quit];
         }
         self.quitting = true;

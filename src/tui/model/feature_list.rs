@@ -215,7 +215,11 @@ impl Features {
             return self.entry(row);
         }
         let read = || runs().filter_map(|entry| Some((entry, entry.1.as_ref()?)));
-        let due = due(read().map(|(_, card)| (card.status(), card.since)));
+        let awaited: Vec<&str> = read().filter_map(|(_, card)| card.awaits.as_deref()).collect();
+        let status = |key: &RunKey, card: &Card| {
+            awaited.iter().fold(card.status(), |status, name| status.next_to(name, key.flow, &key.id))
+        };
+        let due = due(read().map(|((key, _), card)| (status(key, card), card.since)));
         due.and_then(|at| read().nth(at)).map_or_else(|| self.entry(row), |(entry, _)| Some(entry))
     }
 

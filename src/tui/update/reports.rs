@@ -223,7 +223,11 @@ pub fn job_ended(model: &mut Model, key: &RunKey, job: Job, outcome: Result<Stri
             }
         }
         // It may be one of several that were started by one key.
-        Err(Problem { what, hint }) if job == Job::Run && !what.contains(id.as_str()) => {
+        Err(Problem { what, hint })
+            if job == Job::Run
+                && !what.starts_with(&format!("{id} "))
+                && !what.starts_with(&format!("{id}:")) =>
+        {
             model.report(&Problem::new(format!("{key}: {what}"), hint));
         }
         Err(problem) => model.report(&problem),

@@ -169,8 +169,10 @@ fn quitting_loses_no_text() {
         "{:?}",
         model.message
     );
-    // After both warnings it does not ask again.
-    assert!(quits(&press(&mut model, KeyCode::Char('q'))));
+    // After both warnings it tries once more, and asks no more.
+    assert!(!quits(&press(&mut model, KeyCode::Char('q'))));
+    let problem = Problem::new("the disk is full", "");
+    assert!(quits(&update(&mut model, ended(Err(problem)))));
 }
 
 /// A comment, an answer or a reason that was left is in memory only.

@@ -110,7 +110,7 @@ pub(super) fn finish(mut record: Record, words: &[String], turn: &Turn<'_>) -> S
     let names: Vec<&str> = edited().filter_map(FeaturePhase::artifact).collect();
     let stale = || FeaturePhase::all().skip(3).filter(|phase| stale(&record, *phase, turn.facts));
     let made: Vec<&str> = stale().filter_map(FeaturePhase::artifact).collect();
-    let left = record.own.active.as_ref().filter(|active| record.meta.phase(active.phase).is_partial());
+    let left = FeaturePhase::all().find(|phase| record.meta.phase(*phase).is_partial());
     let concerns = record.meta.phase(FeaturePhase::Verify).reviewer_notes;
     let blocker = concerns.into_iter().find(|note| note.starts_with("[blocker]"));
     // `currentPhase` alone completes nothing: another program or a person may have written it.
@@ -124,7 +124,7 @@ pub(super) fn finish(mut record: Record, words: &[String], turn: &Turn<'_>) -> S
         gone.map(|phase| format!("what {} wrote is missing", phase.name())),
         (!names.is_empty()).then(|| format!("edited since the review: {}", names.join(", "))),
         (!made.is_empty()).then(|| format!("made from texts that have changed since: {}", made.join(", "))),
-        left.map(|active| format!("{} is not completed", active.phase.name())),
+        left.map(|phase| format!("{} is not completed", phase.name())),
         missing,
     ];
     let why = all.into_iter().flatten().collect::<Vec<_>>().join("; ");

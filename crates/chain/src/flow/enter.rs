@@ -131,8 +131,10 @@ fn command(record: Record, target: FeaturePhase, said: &Said<'_>, turn: &Turn<'_
         return Err(leave_first(&record, "another phase is under way"));
     }
     // Nothing was interrupted while another workflow plays the phase, and an open request goes on.
-    let is_open = record.own.asking.is_some() && said.answers == BTreeSet::from(["continue"]);
-    if is_open || *said == Said::default() && players::player_run(&record).is_some() {
+    let continues = Said { answers: BTreeSet::from(["continue"]), document: None };
+    if record.own.asking.is_some() && *said == continues
+        || *said == Said::default() && players::player_run(&record).is_some()
+    {
         return unchanged(record, turn);
     }
     enter(record, target, said, turn)

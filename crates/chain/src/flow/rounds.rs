@@ -129,7 +129,7 @@ pub(super) fn as_it_is(mut work: Work<'_>) -> Step<Record> {
     let file = work.path.name().to_owned();
     match work.turn.facts.at(&work.path) {
         FileState::Bytes(bytes) => {
-            work.active.changes = "Edited by a person or a program.".to_owned();
+            work.active.changes = "As a person or a program left it.".to_owned();
             let step = work.or_fault(|work| to_review(work, bytes, By::Engine));
             step.note(NoteKind::HumanEdit, format!("{file} is taken as it was left"), json!({}))
         }
@@ -282,7 +282,7 @@ pub(super) fn accepted(work: Work<'_>) -> Step<Record> {
 pub(super) fn addressed(mut work: Work<'_>) -> Stepped {
     let active = &mut work.active;
     (active.prior, active.folder) = (Some(active.folder), active.folder.saturating_add(1));
-    (active.iteration, active.session) = (1, None);
+    (active.iteration, active.session, active.producer) = (1, None, Player::BuiltIn);
     let text = "the final reviewer's concerns are addressed";
     let step = begin_round(work, By::Human, false, None)?;
     Ok(step.note(NoteKind::Decision, text, json!({ "choice": "address" })))

@@ -74,15 +74,17 @@ pub fn revise(
     // Answers first: an instruction can rename or change what they add.
     revision.answered(reading, answers, feature);
     let answered = std::mem::replace(&mut revision.intent.open_questions, previous.open_questions.clone());
-    // Instructions refer to the design that the person saw, with its questions: an earlier or a later one after a reset.
-    let mut last = previous.clone();
+    // Instructions refer to the design that the person saw, with its questions: after a reset another one than this.
     for Feedback { words, seen } in feedback {
-        let other = seen.as_ref().filter(|seen| *seen != previous);
-        revision.instructed(answers, words, |design, words| match other {
-            Some(seen) => frieze_instructions::apply_to_draft(seen, design, words),
-            None => frieze_instructions::apply_after(&last, design, words),
-        });
-        last.clone_from(&revision.intent);
+        match seen {
+            Some(seen) if seen == previous => revision.instructed(answers, words, |design, words| {
+                frieze_instructions::apply_after(seen, design, words)
+            }),
+            Some(seen) => revision.instructed(answers, words, |design, words| {
+                frieze_instructions::apply_to_draft(seen, design, words)
+            }),
+            None => revision.unclear(vec![(words.clone(), GONE.to_owned())]),
+        }
     }
     let (asked, open) = (&previous.open_questions, &mut revision.intent.open_questions);
     open.retain(|question| answered.contains(question) || !asked.contains(question));
@@ -163,7 +165,7 @@ impl Revision {
             .extend(unclear.into_iter().map(|(instruction, why)| NotApplied { instruction, why }));
     }
 
-    /// Carries out a rejection. What earlier ones changed may have another place then.
+    /// Carries out a rejection. It may move what earlier ones changed, so the places of these are looked up again.
     fn instructed(
         &mut self,
         answers: &[Answer],

@@ -23,14 +23,14 @@ fn answer(design: &Intent, words: &str, text: &str) -> Answer {
 }
 
 impl Feedback {
-    /// Words about the design that is revised.
-    pub fn of(words: &str) -> Self {
-        Self { words: words.to_owned(), seen: None }
+    /// Words about a design.
+    pub fn of(words: &str, seen: &Intent) -> Self {
+        Self { words: words.to_owned(), seen: Some(seen.clone()) }
     }
 }
 
 fn revised(answers: &[Answer], previous: &Intent, words: &str) -> Revision {
-    revise(&first().0, answers, previous, &id(), &[Feedback::of(words)])
+    revise(&first().0, answers, previous, &id(), &[Feedback::of(words, previous)])
 }
 
 const REFUSED: &str = "If the order is refused, the customer sees why. The order is kept.";
@@ -126,7 +126,7 @@ fn words_done_again_mean_the_elements_that_their_author_saw() {
             for pointer in &applied.pointers {
                 let intent = serde_json::to_value(&revision.intent).unwrap();
                 let found = intent.pointer(pointer).unwrap_or_else(|| panic!("{pointer} of {applied:?}"));
-                let name = found.get("name").and_then(serde_json::Value::as_str).unwrap_or_default();
+                let name = found.get("name").and_then(serde_json::Value::as_str).unwrap();
                 assert!(applied.instruction.contains(name), "{pointer} is {name}: {applied:?}");
             }
         }
@@ -134,6 +134,11 @@ fn words_done_again_mean_the_elements_that_their_author_saw() {
     // From the brief, and from the first design.
     wanted_of(&begin(&reading, &answers, &id(), &feedback));
     wanted_of(&revise(&reading, &answers, &one, &id(), &feedback));
+
+    // An answer that is given again by the words of its question was used.
+    let states = answer(&one, "View Pay", "empty: no orders; loading: a bar; error: try again");
+    let named = Feedback::of(&format!("answer \"{}\": {}", states.question, states.text), &one);
+    assert_eq!(begin(&reading, &[states], &id(), &[named]).not_applied, []);
 
     // Another brief has other elements with these ids.
     let other = brief::read(

@@ -44,7 +44,7 @@ fn a_done_request_is_found_and_another_says_why_not() {
     let entity = before.data_model.entities[0].name.clone();
     let words = format!("rename {entity} to Purchase\n- make it nicer somehow\n");
     let Revision { intent, applied, not_applied } =
-        draft::revise(&brief, &[], &before, &id(), &[Feedback::of(&words)]);
+        draft::revise(&brief, &[], &before, &id(), &[Feedback::of(&words, &before)]);
     let report = json!({ "applied": applied, "notApplied": not_applied });
     let outcomes = outcomes(&requests(&words), &before, &intent, Some(&report));
     let Outcome::Changed { changes, .. } = &outcomes[0] else { panic!("{outcomes:?} {report}") };
@@ -61,7 +61,7 @@ fn a_change_answers_the_request_that_asked_for_it() {
         "rename screen \"{part}\" to \"Basket\"\nadd screen \"Password reset\": Opens the password reset.\nadd state error to the screen \"Basket\": \"Try again\""
     );
     let Revision { intent, applied, not_applied } =
-        draft::revise(&brief, &[], &before, &id(), &[Feedback::of(&words)]);
+        draft::revise(&brief, &[], &before, &id(), &[Feedback::of(&words, &before)]);
     assert!(not_applied.is_empty(), "{not_applied:?}");
     let report = json!({ "applied": applied, "notApplied": not_applied });
     let outcomes = outcomes(&requests(&words), &before, &intent, Some(&report));
@@ -86,7 +86,7 @@ fn the_change_of_another_request_is_no_answer() {
         format!("The {entity} tiles must be square.\nrename entity {entity} to Purchase\nanswer 1: A clerk");
     let answers = [Answer { question, text: "A clerk".to_owned() }];
     let Revision { intent, applied, not_applied } =
-        draft::revise(&brief, &answers, &before, &id(), &[Feedback::of(&words)]);
+        draft::revise(&brief, &answers, &before, &id(), &[Feedback::of(&words, &before)]);
     let report = json!({ "applied": applied, "notApplied": not_applied });
     let outcomes = outcomes(&requests(&words), &before, &intent, Some(&report));
     assert!(
@@ -134,7 +134,7 @@ fn a_removed_element_is_found_at_its_old_place() {
     let name = before.data_model.entities[0].name.clone();
     let words = format!("remove the entity \"{name}\"");
     let Revision { intent, applied, not_applied } =
-        draft::revise(&brief, &[], &before, &id(), &[Feedback::of(&words)]);
+        draft::revise(&brief, &[], &before, &id(), &[Feedback::of(&words, &before)]);
     let report = json!({ "applied": applied, "notApplied": not_applied });
     let outcome = outcomes(&requests(&words), &before, &intent, Some(&report)).remove(0);
     let Outcome::Changed { changes, report: reported, denied: false } = &outcome else {
@@ -203,7 +203,7 @@ fn each_part_of_a_line_is_quoted() {
     let (brief, before) = first();
     let outcome = |words: &str| {
         let Revision { intent, applied, not_applied } =
-            draft::revise(&brief, &[], &before, &id(), &[Feedback::of(words)]);
+            draft::revise(&brief, &[], &before, &id(), &[Feedback::of(words, &before)]);
         let report = json!({ "applied": applied, "notApplied": not_applied });
         outcomes(&requests(words), &before, &intent, Some(&report)).remove(0)
     };
@@ -223,7 +223,7 @@ fn an_answer_that_cannot_be_used_says_why() {
     let words = format!("answer {}: The shopper", at + 1);
     let answers = [Answer { question: before.open_questions[at].clone(), text: "The shopper".to_owned() }];
     let Revision { intent, applied, not_applied } =
-        draft::revise(&brief, &answers, &before, &id(), &[Feedback::of(&words)]);
+        draft::revise(&brief, &answers, &before, &id(), &[Feedback::of(&words, &before)]);
     let report = json!({ "applied": applied, "notApplied": not_applied });
     let outcome = outcomes(&requests(&words), &before, &intent, Some(&report)).remove(0);
     let Outcome::NotFound { why } = &outcome else { panic!("{outcome:?} {report}") };
@@ -296,7 +296,7 @@ fn changes_are_found_by_id_when_places_shift() {
     ];
     for words in [lines.join("\n"), lines.join("; ")] {
         let Revision { intent: after, applied, not_applied } =
-            draft::revise(&brief, &[], &before, &id(), &[Feedback::of(&words)]);
+            draft::revise(&brief, &[], &before, &id(), &[Feedback::of(&words, &before)]);
         assert!(not_applied.is_empty(), "{not_applied:?}");
         let report = json!({ "applied": applied, "notApplied": not_applied });
         let found: Vec<String> = {

@@ -1,5 +1,7 @@
 //! Strict reading of a journal: all lines, and the damage of each.
 
+use std::collections::HashSet;
+
 use super::entry::Entry;
 use super::tip::Tip;
 use frieze_data::digest::Digest;
@@ -45,11 +47,12 @@ impl JournalReading {
     /// The lines for people, with their numbers from 1. The words of an order or a decision are also those of the move that it
     /// makes: an entry that only repeats the move before it is left out, unless it is damaged.
     pub fn without_repetitions(&self) -> impl Iterator<Item = (usize, &Line)> {
+        let damaged: HashSet<usize> = self.damage.iter().map(|damage| damage.line).collect();
         let mut before: Option<&Entry> = None;
         (1..).zip(&self.lines).filter(move |(number, line)| {
             let Line::Entry(entry) = line else { return true };
             if before.is_some_and(|before| entry.repeats(before)) {
-                return self.damage.iter().any(|damage| damage.line == *number);
+                return damaged.contains(number);
             }
             before = Some(entry);
             true

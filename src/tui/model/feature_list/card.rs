@@ -8,7 +8,7 @@ use frieze_data::digest::Digest;
 use frieze_data::id::FeatureId;
 use frieze_data::score::Score;
 use frieze_engine::{Activity, BoardEntry, Trouble};
-use frieze_kernel::{Attention, Cause, FeatureStatus, FileProblem, RunView};
+use frieze_kernel::{Attention, Cause, FeatureStatus, FileProblem, Need, RunView};
 
 /// The number of scores in a sparkline.
 const SPARKS: usize = 4;
@@ -61,6 +61,8 @@ pub struct Card {
     pub is_queued: bool,
     /// Whether its agent is a person, who has to write a file.
     pub awaits_file: bool,
+    /// The run of another workflow that it waits for, by its name.
+    pub awaits: Option<Box<str>>,
     /// The lease text of another process that works on it.
     pub held_by: Option<Box<str>>,
 }
@@ -94,6 +96,11 @@ impl Card {
             reason: view.reason.as_deref().map(Into::into),
             scores: view.judged.iter().skip(from).map(|judged| judged.overall).collect(),
             activity,
+            awaits: view
+                .waiting_for
+                .as_ref()
+                .filter(|_| view.needs == Some(Need::Other))
+                .map(|it| it.who.as_ref().into()),
             ..Self::default()
         }
     }

@@ -496,6 +496,8 @@ fn feedback_that_cannot_be_saved_is_kept_in_the_window() {
     screen.ended(Job::SaveDraft, Err("held by process 7"));
     assert!(screen.model.message.as_ref().unwrap().text.contains("quitting again loses it"));
     screen.keys("q");
+    assert_eq!(screen.take_commands(), ["keep \"words\""], "there may be room now");
+    screen.ended(Job::SaveDraft, Err("held by process 7"));
     assert_eq!(screen.take_commands(), ["quit"]);
 }
 
