@@ -148,9 +148,8 @@ fn a_chain_sweeps_no_temporary_file_of_others() {
     assert!(!chain.place.exists(own), "of a killed one");
 }
 
-/// Nothing is planned or finished from a design that is not frozen any more.
-#[test]
-fn an_unfrozen_design_leads_back_to_its_phase() {
+/// A chain with a plan, over a frozen design.
+fn planned() -> Chain {
     let chain = Chain::new("quick");
     chain.ends(0, "brainstorm", &[]);
     chain.ends(0, "specify", &[]);
@@ -158,6 +157,13 @@ fn an_unfrozen_design_leads_back_to_its_phase() {
     freeze_the_design(&chain);
     chain.place.run(&["chain", "next", "a"]);
     chain.ends(0, "create-plan", &[]);
+    chain
+}
+
+/// Nothing is planned or finished from a design that is not frozen any more.
+#[test]
+fn an_unfrozen_design_leads_back_to_its_phase() {
+    let chain = planned();
     let plan = chain.read("plan.md");
     fs::remove_file(chain.place.at("features/a/design/final/FROZEN.md")).unwrap();
     chain.place.done(&["unfreeze", "a", "--reason", "more is asked for"]);
@@ -178,13 +184,7 @@ fn an_unfrozen_design_leads_back_to_its_phase() {
 
 /// A chain that waits for its session, over a frozen design.
 fn implementing() -> Chain {
-    let chain = Chain::new("quick");
-    chain.ends(0, "brainstorm", &[]);
-    chain.ends(0, "specify", &[]);
-    chain.ends(3, "design", &[]);
-    freeze_the_design(&chain);
-    chain.place.run(&["chain", "next", "a"]);
-    chain.ends(0, "create-plan", &[]);
+    let chain = planned();
     chain.ends(0, "create-tasks", &[]);
     chain.ends(3, "implement", &[]);
     chain.place.run(&["run", "session/a-1"]);
@@ -297,9 +297,8 @@ fn complete_the_session(chain: &Chain) {
     assert!(is_complete);
 }
 
-/// Unfreezes the design, and freezes another one.
+/// Freezes another design after an unfreeze.
 fn freeze_another(chain: &Chain) {
-    unfreeze(chain);
     chain.place.done(&["answer", "a", "1", "--", "A shop for small orders, for its customers."]);
     assert_eq!(chain.place.run(&["run", "design/a"]).code, 3);
     freeze(&chain.place, "a");
@@ -320,9 +319,7 @@ fn a_finish_asks_about_what_was_made_from_another_design() {
     assert!(said.err.contains("implement is not completed"), "{said:?}");
     unfreeze(&chain);
     assert_eq!(chain.place.json(&["chain", "show", "a", "--json"])["next"], "frieze chain design a");
-    chain.place.done(&["answer", "a", "1", "--", "A shop for small orders, for its customers."]);
-    assert_eq!(chain.place.run(&["run", "design/a"]).code, 3);
-    freeze(&chain.place, "a");
+    freeze_another(&chain);
     let said = chain.ends(1, "finish", &merge);
     let made =
         "made from texts that have changed since: plan.md, tasks.md, implementation.md, verification.md";
@@ -338,6 +335,7 @@ fn a_finish_asks_about_what_was_made_from_another_design() {
 fn a_complete_session_of_another_design_implements_nothing() {
     let chain = implementing();
     complete_the_session(&chain);
+    unfreeze(&chain);
     freeze_another(&chain);
     let said = format!("{:?}{:?}", chain.run("next", &[]), chain.run("show", &[]));
     assert!(said.contains("another design was frozen after the session a-1 had begun"), "{said}");

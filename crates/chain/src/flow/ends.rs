@@ -108,7 +108,8 @@ pub(super) fn finish(mut record: Record, words: &[String], turn: &Turn<'_>) -> S
     let gone = FeaturePhase::all().find(|phase| is_gone(&record, *phase, turn.facts));
     let edited = || FeaturePhase::all().filter(|phase| is_edited(&record, *phase, turn.facts));
     let names: Vec<&str> = edited().filter_map(FeaturePhase::artifact).collect();
-    let stale = || FeaturePhase::all().skip(3).filter(|phase| stale(&record, *phase, turn.facts));
+    let is_stale = |phase: &FeaturePhase| *phase > FeaturePhase::Design && stale(&record, *phase, turn.facts);
+    let stale = || FeaturePhase::all().filter(is_stale);
     let made: Vec<&str> = stale().filter_map(FeaturePhase::artifact).collect();
     let left = FeaturePhase::all().find(|phase| record.meta.phase(*phase).is_partial());
     let concerns = record.meta.phase(FeaturePhase::Verify).reviewer_notes;

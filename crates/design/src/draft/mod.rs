@@ -49,13 +49,8 @@ pub fn begin(reading: &Reading, answers: &[Answer], feature: &FeatureId, feedbac
     let version = skeleton.intent.version.clone();
     let mut revision = Revision::of(skeleton.intent);
     revision.unclear(skeleton.unclear);
-    for Feedback { words, seen } in feedback {
-        match seen {
-            Some(seen) => revision.instructed(answers, words, |draft, words| {
-                frieze_instructions::apply_to_draft(seen, draft, words)
-            }),
-            None => revision.unclear(vec![(words.clone(), GONE.to_owned())]),
-        }
+    for one in feedback {
+        revision.instructed(answers, one, None);
     }
     revision.not_asked(answers);
     revision.intent.version = version;
@@ -75,16 +70,8 @@ pub fn revise(
     revision.answered(reading, answers, feature);
     let answered = std::mem::replace(&mut revision.intent.open_questions, previous.open_questions.clone());
     // Instructions refer to the design that the person saw, with its questions: after a reset another one than this.
-    for Feedback { words, seen } in feedback {
-        match seen {
-            Some(seen) if seen == previous => revision.instructed(answers, words, |design, words| {
-                frieze_instructions::apply_after(seen, design, words)
-            }),
-            Some(seen) => revision.instructed(answers, words, |design, words| {
-                frieze_instructions::apply_to_draft(seen, design, words)
-            }),
-            None => revision.unclear(vec![(words.clone(), GONE.to_owned())]),
-        }
+    for one in feedback {
+        revision.instructed(answers, one, Some(previous));
     }
     let (asked, open) = (&previous.open_questions, &mut revision.intent.open_questions);
     open.retain(|question| answered.contains(question) || !asked.contains(question));
@@ -165,15 +152,16 @@ impl Revision {
             .extend(unclear.into_iter().map(|(instruction, why)| NotApplied { instruction, why }));
     }
 
-    /// Carries out a rejection. It may move what earlier ones changed, so the places of these are looked up again.
-    fn instructed(
-        &mut self,
-        answers: &[Answer],
-        words: &str,
-        apply: impl FnOnce(&mut Intent, &str) -> Vec<Understood>,
-    ) {
+    /// Carries out a rejection of the design that is revised, or of another one. It may move what earlier ones changed, so the places of
+    /// these are looked up again.
+    fn instructed(&mut self, answers: &[Answer], feedback: &Feedback, revised: Option<&Intent>) {
+        let Feedback { words, seen } = feedback;
+        let Some(seen) = seen else { return self.unclear(vec![(words.clone(), GONE.to_owned())]) };
         let before = self.intent.clone();
-        let lines = apply(&mut self.intent, words);
+        let lines = match revised == Some(seen) {
+            true => frieze_instructions::apply_after(seen, &mut self.intent, words),
+            false => frieze_instructions::apply_to_draft(seen, &mut self.intent, words),
+        };
         for applied in &mut self.applied {
             let moved = |place: &String| frieze_instructions::moved(&before, &self.intent, place);
             applied.pointers = applied.pointers.iter().filter_map(moved).collect();
