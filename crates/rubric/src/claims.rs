@@ -8,7 +8,7 @@ use crate::text::product::Product;
 use crate::text::said::{Said, content_in_order};
 use crate::text::same::Sets;
 use crate::text::texts::{Id, Texts};
-use crate::text::vocabulary::Root;
+use crate::text::vocabulary::{Root, Word};
 use crate::text::words;
 use crate::text::words::Key;
 
@@ -32,6 +32,12 @@ impl Demand {
             return u64::MAX;
         }
         self.words.iter().enumerate().fold(0, |bits, (bit, word)| bits | u64::from(spoken(*word)) << bit)
+    }
+
+    /// Its words that tell it from others, without those that are spoken.
+    fn without(&self, spoken: u64) -> impl Iterator<Item = Root> {
+        let words = self.words.iter().enumerate();
+        words.filter(move |(bit, _)| (spoken | self.common) >> bit & 1 == 0).map(|(_, word)| *word)
     }
 
     /// Whether enough of its words are spoken: a quarter, at most 3; of pairs of characters at most 6, because they
@@ -181,6 +187,27 @@ impl<'t, 'i> Claims<'t, 'i> {
                 }
             }
         }
+    }
+
+    /// The words of a requirement that tell it from others and are not among those that are spoken, as it has them; none in scripts
+    /// without spaces.
+    pub(super) fn unspoken(&self, requirement: usize, bits: u64) -> Vec<&'t str> {
+        let demand = &self.demands[requirement];
+        let id = self.texts.ids.requirements.clone().nth(requirement);
+        let Some(said) = id.map(|id| self.texts.said(id)).filter(|_| !demand.unspaced) else {
+            return Vec::new();
+        };
+        let mut open: Vec<Root> = demand.without(bits).collect();
+        let mut spelled = Vec::new();
+        words::each(said.text, |word| spelled.push(word));
+        let mut take =
+            |word: &Word| open.iter().position(|root| *root == word.short_root).map(|at| open.remove(at));
+        spelled
+            .into_iter()
+            .zip(said.words())
+            .filter(|(_, word)| take(word).is_some())
+            .map(|(text, _)| text)
+            .collect()
     }
 
     /// Whether an element's own words speak of a requirement, and the words that both share, a bit each.

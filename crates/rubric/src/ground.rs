@@ -293,8 +293,8 @@ impl<'i> Ground<'i> {
     }
 }
 
-/// Whether a design is of a service or a pipeline: all its components serve, and neither brief nor design speaks of a
-/// screen.
+/// Whether a design is of a service or a pipeline: all its components serve, and neither they nor its requirements or brief speak of a
+/// screen. Its flows may say what comes of an answer on a screen of somebody else.
 fn is_service(intent: &Intent, texts: &Texts, trace: Option<&Trace>) -> bool {
     let components = &intent.components;
     if components.is_empty()
@@ -303,7 +303,7 @@ fn is_service(intent: &Intent, texts: &Texts, trace: Option<&Trace>) -> bool {
     {
         return false;
     }
-    let judged = texts.judged().map(|text| text.id);
-    let said = judged.chain(texts.ids.requirements.clone()).map(|id| texts.said(id).text);
+    let own = texts.ids.components.iter().flat_map(|component| [component.name, component.description]);
+    let said = own.chain(texts.ids.requirements.clone()).map(|id| texts.said(id).text);
     !screens::are_in(&said.collect::<Vec<_>>().join("\n"))
 }

@@ -37,6 +37,8 @@ pub(super) struct Met {
     pub(super) shared_out: Vec<bool>,
     /// Per requirement: the element that speaks of it far more than all that claim it, by name.
     pub(super) elsewhere: Vec<Option<String>>,
+    /// Per requirement that is claimed in too few of its words: those that are missing.
+    pub(super) unspoken: Vec<Vec<String>>,
     /// How many different ones there are.
     pub(super) different: u64,
     /// How many of those are met.
@@ -127,6 +129,13 @@ impl<'t, 'i> Meeting<'t, 'i> {
         let is_met = |r: usize| {
             self.claimed[r] && elsewhere[r].is_none() && self.claims.demands[r].is_met_by(self.shared[r])
         };
+        let unspoken = |r: usize| {
+            let words = match self.claimed[r] && self.demanded[r] && !is_met(r) {
+                true => self.claims.unspoken(r, self.shared[r]),
+                false => Vec::new(),
+            };
+            words.into_iter().map(str::to_owned).collect()
+        };
         let firsts = || self.group.iter().enumerate().filter(|(i, first)| i == *first).map(|(i, _)| i);
         let different = || firsts().filter(|r| self.demanded[*r]);
         Met {
@@ -134,6 +143,7 @@ impl<'t, 'i> Meeting<'t, 'i> {
             claimed: self.group.iter().map(|first| self.claimed[*first]).collect(),
             shared_out: self.group.iter().map(|first| self.shared_out[*first]).collect(),
             different: different().count() as u64,
+            unspoken: self.group.iter().map(|first| unspoken(*first)).collect(),
             satisfied: different().filter(|r| is_met(*r)).count() as u64,
             elsewhere,
         }

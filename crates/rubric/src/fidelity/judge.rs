@@ -1,6 +1,6 @@
 //! Which requirements of the brief a design meets, and the findings on the others.
 
-use frieze_data::text::cut;
+use frieze_data::text::{cut, first};
 use frieze_intent::Intent;
 use frieze_language::Force;
 
@@ -17,6 +17,8 @@ pub(crate) const FOREIGN: &str = "fidelity/foreign-requirement";
 
 /// The most characters of a requirement in a message.
 const LONGEST: usize = 60;
+/// The most words of it that a message names.
+const MOST_WORDS: usize = 6;
 
 /// A design compared with its brief.
 #[derive(Clone, PartialEq, Eq, Debug, Default, serde::Serialize, serde::Deserialize)]
@@ -183,28 +185,38 @@ impl Judged {
                 format!("{what} is not in the design."),
                 "Take it up word for word, and design what meets it.".to_owned(),
             ),
-            ([first, ..], None) => {
-                let id = &intent.requirements[*first].id;
+            ([at, ..], None) => {
+                let id = &intent.requirements[*at].id;
                 let met = &ground.requirements;
                 let mut components = intent.components.iter().zip(&ground.used).enumerate();
                 let unused =
                     components.find(|(_, (component, used))| !**used && component.satisfies.contains(id));
-                let message = if let (false, Some((at, _))) = (met.claimed[*first], unused) {
-                    let name = called::component(intent, at);
+                let message = if let (false, Some((part, _))) = (met.claimed[*at], unused) {
+                    let name = called::component(intent, part);
                     format!("Only {name} claims {what}, and no flow uses it.")
-                } else if !met.claimed[*first] {
+                } else if !met.claimed[*at] {
                     format!("Nothing in the design satisfies {what}.")
-                } else if met.shared_out[*first] {
+                } else if met.shared_out[*at] {
                     format!("What claims {what} claims nearly everything, which says nothing of it.")
-                } else if let Some(place) = &met.elsewhere[*first] {
+                } else if let Some(place) = &met.elsewhere[*at] {
                     format!("{place} speaks of {what} far more than what claims it.")
                 } else {
-                    format!("What claims {what} hardly speaks of what it demands.")
+                    let words: Vec<String> =
+                        met.unspoken[*at].iter().map(|word| format!("\"{word}\"")).collect();
+                    match words.is_empty() {
+                        true => format!("What claims {what} hardly speaks of what it demands."),
+                        false => {
+                            format!(
+                                "What claims {what} says nothing of its {}.",
+                                first(&words, MOST_WORDS, ", ")
+                            )
+                        }
+                    }
                 };
                 let suggestion = format!(
                     "Let a flow, a used component or an interaction do what it demands, in its words, with \"{id}\" in satisfies."
                 );
-                (format!("/requirements/{first}"), message, suggestion)
+                (format!("/requirements/{at}"), message, suggestion)
             }
         };
         let severity = match demand.force {

@@ -81,6 +81,11 @@ impl Product {
         self.kept.contains(&word)
     }
 
+    /// Whether a requirement is of a script that sets no spaces.
+    pub(crate) fn is_unspaced(&self) -> bool {
+        self.unspaced
+    }
+
     /// Whether a text and the requirements have one script, and so can be compared.
     pub(crate) fn compares(&self, said: Said) -> bool {
         said.has_unspaced() == self.unspaced
@@ -191,7 +196,8 @@ impl Product {
             let mut words = self.content(said);
             words.retain(|word| !acts(word) && actor.content.binary_search(&word.key).is_err());
             let shares = |other: Said| other.pith().any(|own| words.iter().any(|word| word.key == own.key));
-            around.any(|other| self.is_spoken_of(other) && shares(other))
+            let is_of_product = |other: Said| !self.compares(other) || other.pith().any(speaks);
+            around.any(|other| is_of_product(other) && shares(other))
         };
         said.filler().is_none()
             && !self.is_strung(said)

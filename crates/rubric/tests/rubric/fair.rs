@@ -30,6 +30,42 @@ fn a_service_without_screens_can_reach_a_hundred() {
     let text: String = demands.iter().map(|demand| format!("- {}\n", demand.text)).collect();
     let none = format!("It has no screens.\n\n{text}");
     assert_eq!(against(&service, &Yardstick::new(&none, demands, &[])).overall.hundredths(), 10_000);
+    // Nor does what its answer becomes on a screen of somebody else.
+    let mut shown = service.clone();
+    let outcome = shown["userFlows"][0]["steps"][0]["outcome"].as_str().unwrap().to_owned();
+    shown["userFlows"][0]["steps"][0]["outcome"] =
+        json!(format!("{outcome} The household reads it on its own screen."));
+    assert_eq!(overall(&shown), 10_000, "{:#?}", judged(&shown).findings);
+    assert_eq!(against(&shown, &brief(&shown)).overall.hundredths(), 10_000);
+}
+
+/// In a brief without spaces between words, ids are translations of what it says.
+#[test]
+fn ids_are_compared_with_a_brief_of_their_script() {
+    for (name, expected) in [("lost-property.ja", 0), ("ranked/laundry-excellent", 1)] {
+        let mut design = fixture(name);
+        design["interactions"][0]["id"] = json!("vector-database");
+        let of = |evaluation: Evaluation| {
+            evaluation.findings.iter().filter(|f| f.check == "agnosticism/identifier").count()
+        };
+        assert_eq!(of(judged(&design)), 1, "{name} without a brief");
+        assert_eq!(of(against(&design, &brief(&design))), expected, "{name}");
+    }
+}
+
+/// Where an entity has the name of something in any product, a step that names it is about the product.
+#[test]
+fn an_outcome_is_about_the_step_that_names_an_entity() {
+    let mut design = fixture("ranked/laundry-excellent");
+    let before = found(&design, "clarity/echo");
+    let mut entity = design["dataModel"]["entities"][0].clone();
+    entity["name"] = json!("Section");
+    let step = &mut design["userFlows"][0]["steps"][1];
+    step["action"] = json!("Read the section from edge to edge.");
+    step["outcome"] = json!("Each line wraps at the edge.");
+    assert_eq!(found(&design, "clarity/echo"), before + 1, "a section is part of anything");
+    list(&mut design, "/dataModel/entities").push(entity);
+    assert_eq!(found(&design, "clarity/echo"), before);
 }
 
 /// A preview draws the state, so the finding must not call it missing.
@@ -290,4 +326,24 @@ fn a_requirement_that_is_not_met_names_the_element_to_change() {
     }
     let wrong = missing(&rotated);
     assert!(wrong.iter().any(|said| said.contains("\" speaks of R")), "{wrong:?}");
+}
+
+#[test]
+fn a_claim_in_too_few_words_is_said_with_those_that_are_missing() {
+    let mut intent = fixture("ranked/laundry-excellent");
+    let text = "The caretaker must archive the quarterly accounts of every household with signatures.";
+    let mut requirement = intent["requirements"][0].clone();
+    (requirement["id"], requirement["text"]) = (json!("R9"), json!(text));
+    list(&mut intent, "/requirements").push(requirement);
+    intent["interactions"][0]["satisfies"] = json!(["R1", "R8", "R9"]);
+    let response = "The nearest free cell of the household is outlined.";
+    intent["interactions"][0]["response"] = json!(response);
+    let found = against(&intent, &brief(&intent)).findings;
+    let [missing] =
+        &found.iter().filter(|f| f.check == "fidelity/missing-requirement").collect::<Vec<_>>()[..]
+    else {
+        panic!("{found:#?}")
+    };
+    let expected = r#"says nothing of its "archive", "quarterly", "accounts", "signatures"."#;
+    assert!(missing.message.ends_with(expected), "{}", missing.message);
 }
