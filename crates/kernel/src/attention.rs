@@ -1,7 +1,6 @@
 //! What a feature needs from a person, and its place in lists: the same in the shell and on the screen.
 
 use super::run_view::{FileProblem, Need, RunView};
-use frieze_data::id::FeatureId;
 
 /// What a feature needs from a person, most urgent first.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -45,8 +44,6 @@ pub struct FeatureStatus {
     pub ends_feature: bool,
     /// Whether a process works on the feature.
     pub is_at_work: bool,
-    /// Whether its feature waits for another run, which comes first.
-    pub is_aside: bool,
 }
 
 impl Attention {
@@ -101,20 +98,8 @@ impl FeatureStatus {
             is_over: view.is_over,
             ends_feature: view.ends_feature,
             is_at_work: false,
-            is_aside: false,
         };
         Self { is_at_work: idle.is_interrupted() && is_at_work(), ..idle }
-    }
-
-    /// Its status where its feature waits for the run of this name: another run of the same workflow is put aside, and one that can
-    /// only be restored.
-    #[must_use]
-    pub fn next_to(self, awaited: &str, flow: &str, id: &FeatureId) -> Self {
-        let is_aside = awaited.split_once('/').is_some_and(|(awaited_flow, name)| {
-            let is_of_flow = awaited_flow == flow;
-            (is_of_flow || self.attention == Some(Attention::Restore)) && !(is_of_flow && name == id.as_str())
-        });
-        Self { is_aside: self.is_aside || is_aside, ..self }
     }
 
     /// Whether a step is due and nobody takes it.

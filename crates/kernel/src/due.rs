@@ -1,5 +1,6 @@
 //! The next thing of a feature with several runs.
 
+use frieze_data::id::FeatureId;
 use jiff::Timestamp;
 
 use super::attention::{Attention, FeatureStatus};
@@ -7,28 +8,54 @@ use super::attention::{Attention, FeatureStatus};
 /// The last place in lists of runs that wait for a person: those that failed.
 const LAST_WAITING: u8 = 4;
 
-/// The run that is due among those of one feature, as its place. The runs are given by their status and by when their phase
-/// began, the design first.
+/// One of the runs of a feature, as far as the next thing depends on it.
+#[derive(Clone, Copy, Debug)]
+pub struct FeatureRun<'r> {
+    pub flow: &'r str,
+    pub id: &'r FeatureId,
+    pub status: FeatureStatus,
+    /// When its phase began.
+    pub since: Option<Timestamp>,
+    /// The run of its feature that it waits for, as `flow/id`.
+    pub awaited: Option<&'r str>,
+}
+
+impl FeatureRun<'_> {
+    /// Whether it comes after a run that another one waits for: it is of the same workflow, or can only be restored.
+    fn is_after(self, awaited: &str) -> bool {
+        awaited.split_once('/').is_some_and(|(flow, name)| {
+            let is_of_flow = flow == self.flow;
+            (is_of_flow || self.status.attention == Some(Attention::Restore))
+                && !(is_of_flow && name == self.id.as_str())
+        })
+    }
+}
+
+/// The run that is due among those of one feature, as its place; the design is the first.
 ///
 /// The most urgent one is due, in the order of lists; but a step can wait, and hides neither a reason that is asked for nor a failure. Of
 /// equally urgent ones that wait for a person it is the one that waits longest, of others the first: where nothing is urgent, the
 /// design is due.
 ///
-/// Runs that were left behind by the end of their feature come last: see [`is_left`]; so do those that are put aside.
-pub fn due(runs: impl IntoIterator<Item = (FeatureStatus, Option<Timestamp>)>) -> Option<usize> {
+/// Runs that were left behind by the end of their feature come last: see [`is_left`]; so do those that come after a run that is waited
+/// for.
+pub fn due<'r>(runs: impl IntoIterator<Item = FeatureRun<'r>>) -> Option<usize> {
     let runs: Vec<_> = runs.into_iter().collect();
-    let end = ended(runs.iter().copied());
-    let place = |(at, (status, since)): (usize, (FeatureStatus, Option<Timestamp>))| {
+    let end = ended(runs.iter().map(|run| (run.status, run.since)));
+    let is_aside =
+        |run: &FeatureRun| runs.iter().filter_map(|other| other.awaited).any(|of| run.is_after(of));
+    let place = |(at, run): (usize, &FeatureRun)| {
+        let FeatureRun { status, since, .. } = *run;
         let is_step = !status.is_at_work && status.attention == Some(Attention::Step);
         let urgency = if is_step { LAST_WAITING } else { status.urgency() };
         let is_left = is_left(status, since, end) && !status.is_at_work && status.needs().is_some();
         // What a run that is over lacks keeps nobody from going on with the others.
         let is_left = is_left || status.is_over && status.attention == Some(Attention::Restore);
-        let is_left = is_left || status.is_aside;
+        let is_left = is_left || is_aside(run);
         let since = since.filter(|_| urgency <= LAST_WAITING);
         (is_left, urgency, is_step, since.is_none(), since, at)
     };
-    runs.into_iter().enumerate().map(place).min().map(|(.., at)| at)
+    runs.iter().enumerate().map(place).min().map(|(.., at)| at)
 }
 
 /// When the feature of some runs ended; `None` if it is active. Where nobody knows when, nothing went on after it.
@@ -50,6 +77,13 @@ mod tests {
 
     fn status(attention: Option<Attention>) -> FeatureStatus {
         FeatureStatus { attention, ..FeatureStatus::default() }
+    }
+
+    /// The one that is due of runs that wait for none of each other.
+    fn due(runs: impl IntoIterator<Item = (FeatureStatus, Option<Timestamp>)>) -> Option<usize> {
+        let id: FeatureId = "search".parse().ok()?;
+        let run = |(status, since)| FeatureRun { flow: "design", id: &id, status, since, awaited: None };
+        super::due(runs.into_iter().map(run))
     }
 
     #[test]
@@ -107,6 +141,27 @@ mod tests {
         // A session that went on after the end is somebody's work again.
         let later = "2026-01-02T00:00:00Z".parse().ok();
         assert_eq!(due([(sealed, since), (ended, since), (decision, later)]), Some(2));
+    }
+
+    /// A chain that waits for its second session: the first one is set aside, and a design that is lost; not what is of another workflow.
+    #[test]
+    fn what_comes_after_a_run_that_is_waited_for_is_not_due() {
+        let [id, first, second]: [FeatureId; 3] =
+            ["search", "search-1", "search-2"].map(|id| id.parse().unwrap());
+        let run = |flow, id, attention, awaited| FeatureRun {
+            flow,
+            id,
+            status: status(attention),
+            since: None,
+            awaited,
+        };
+        let sessions = [&first, &second].map(|id| run("session", id, Some(Attention::Decision), None));
+        let chain = run("chain", &id, Some(Attention::Other), Some("session/search-2"));
+        let lost = run("design", &id, Some(Attention::Restore), None);
+        let decision = run("design", &id, Some(Attention::Decision), None);
+        assert_eq!(super::due([lost, sessions[0], sessions[1], chain]), Some(2));
+        assert_eq!(super::due([lost, sessions[0], sessions[1]]), Some(1));
+        assert_eq!(super::due([decision, sessions[0], sessions[1], chain]), Some(0));
     }
 
     #[test]

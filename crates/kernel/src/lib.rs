@@ -28,7 +28,7 @@ mod verb;
 pub use advance::advance;
 pub use attention::{Attention, FeatureStatus, attention_summary};
 pub use cause::Cause;
-pub use due::{due, ended, is_left};
+pub use due::{FeatureRun, due, ended, is_left};
 pub use event::{Answer, BUILT_IN, Event, Fault, Order, Usage};
 pub use facts::{Entries, Facts, FileState, Files, Kind, MOST_ENTRIES};
 pub use flow::{Flow, RECORDED, Record, Sealed, Unreadable};

@@ -7,12 +7,12 @@ use crate::cli::named_run::NamedRun;
 use crate::cli::out::{Out, Style, complain, remark};
 use crate::cli::progress::Progress;
 use crate::cli::verbs::chain;
-use crate::cli::verbs::status::other_runs::{self, RunRow, put_aside};
+use crate::cli::verbs::status::other_runs::{self, RunRow};
 use crate::cli::verbs::status::{Listing, Row, print, rows_of};
 use crate::cli::{Context, End, Ended, Stop, args, parallel_scan, refusals};
 use frieze_data::id::FeatureId;
 use frieze_engine::{InspectDepth, Runs, Trouble};
-use frieze_kernel::{Attention, Event, FeatureStatus, Need, Order, RunView, due};
+use frieze_kernel::{Attention, Event, FeatureRun, FeatureStatus, Need, Order, RunView, due};
 use futures::future::join_all;
 use tokio::runtime::{self, Runtime};
 use tokio::signal::unix::{SignalKind, signal};
@@ -124,13 +124,14 @@ fn all(context: &Context, has_reason: bool) -> Result<(Named, End), Stop> {
         seen.map(|view| (FeatureStatus::of(&view, || false), view.since))
     });
     for (id, design) in listed.into_iter().zip(designs) {
-        let mut others = others.remove(&id).unwrap_or_default();
-        put_aside(&mut others);
+        let others = others.remove(&id).unwrap_or_default();
         match design {
-            Ok(design) => {
-                let all = std::iter::once(design).chain(others.iter().map(|run| (run.status, run.since)));
+            Ok((status, since)) => {
+                let design =
+                    FeatureRun { flow: context.design().name(), id: &id, status, since, awaited: None };
+                let all = std::iter::once(design).chain(others.iter().map(RunRow::in_feature));
                 match due(all).and_then(|at| others.get(at.checked_sub(1)?)) {
-                    None if design.0.can_run(has_reason) => named.ids.push(id),
+                    None if status.can_run(has_reason) => named.ids.push(id),
                     // One that is gone since is no run any more.
                     Some(run) if run.status.goes_on() => named.others.extend(run.named(context)),
                     None | Some(_) => {}

@@ -7,7 +7,7 @@ use std::collections::BTreeSet;
 use crate::tui::model::run_key::RunKey;
 use crate::tui::widgets::extent::Extent;
 use frieze_data::id::FeatureId;
-use frieze_kernel::{Attention, due};
+use frieze_kernel::{Attention, FeatureRun, due};
 
 mod card;
 mod counts;
@@ -215,11 +215,13 @@ impl Features {
             return self.entry(row);
         }
         let read = || runs().filter_map(|entry| Some((entry, entry.1.as_ref()?)));
-        let awaited: Vec<&str> = read().filter_map(|(_, card)| card.awaits.as_deref()).collect();
-        let status = |key: &RunKey, card: &Card| {
-            awaited.iter().fold(card.status(), |status, name| status.next_to(name, key.flow, &key.id))
-        };
-        let due = due(read().map(|((key, _), card)| (status(key, card), card.since)));
+        let due = due(read().map(|((key, _), card)| FeatureRun {
+            flow: key.flow,
+            id: &key.id,
+            status: card.status(),
+            since: card.since,
+            awaited: card.awaits.as_deref(),
+        }));
         due.and_then(|at| read().nth(at)).map_or_else(|| self.entry(row), |(entry, _)| Some(entry))
     }
 

@@ -11,7 +11,7 @@ use crate::cli::{Context, End, Ended, Stop, parallel_scan};
 use frieze_data::id::FeatureId;
 use frieze_data::text;
 use frieze_engine::{Runs, Trouble};
-use frieze_kernel::{Attention, FeatureStatus, Need, RunView, due, ended, is_left};
+use frieze_kernel::{Attention, FeatureRun, FeatureStatus, Need, RunView, due, ended, is_left};
 use jiff::Timestamp;
 
 /// How many runs of a feature one line names.
@@ -97,6 +97,12 @@ impl RunRow {
     /// The name of its workflow in the plural.
     pub fn plural(&self) -> String {
         format!("{}s", self.flow)
+    }
+
+    /// Its place among the runs of its feature.
+    pub fn in_feature(&self) -> FeatureRun<'_> {
+        let (id, awaited) = (&self.id, self.awaited.as_deref());
+        FeatureRun { flow: self.flow, id, status: self.status, since: self.since, awaited }
     }
 
     /// Its name, as commands take it.
@@ -202,8 +208,7 @@ pub struct FeatureRuns {
 impl FeatureRuns {
     /// Runs that were left behind by the end of their feature need nobody; they are shown as they are.
     pub fn of(mut all: Vec<RunRow>) -> Option<Self> {
-        put_aside(&mut all);
-        let at = due(all.iter().map(|run| (run.status, run.since)))?;
+        let at = due(all.iter().map(RunRow::in_feature))?;
         let end = ended(all.iter().map(|run| (run.status, run.since)));
         for run in all.iter_mut().filter(|run| is_left(run.status, run.since, end)) {
             run.needs = None;
@@ -237,15 +242,6 @@ impl FeatureRuns {
     /// The runs that are not due.
     pub fn others(&self) -> impl Iterator<Item = &RunRow> {
         self.all.iter().enumerate().filter(|(at, _)| *at != self.at).map(|(_, run)| run)
-    }
-}
-
-/// Puts aside what comes after a run that another one waits for.
-pub fn put_aside(runs: &mut [RunRow]) {
-    let awaited: Vec<String> = runs.iter().filter_map(|run| run.awaited.clone()).collect();
-    for run in runs {
-        let next_to = |status: FeatureStatus, name: &String| status.next_to(name, run.flow, &run.id);
-        run.status = awaited.iter().fold(run.status, next_to);
     }
 }
 

@@ -237,7 +237,6 @@ impl Card {
             is_over: self.is_over,
             ends_feature: self.ends_feature,
             is_at_work,
-            is_aside: false,
         }
     }
 }
