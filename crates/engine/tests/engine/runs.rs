@@ -1253,7 +1253,9 @@ fn a_freeze_that_was_cut_short_is_completed_without_reading_the_whole_journal() 
     );
     let lines = |files: &Files| journal_of(files, "checkout").lines.len();
     let kept: Vec<&[u8]> = cut[JOURNAL].split_inclusive(|b| *b == b'\n').take(lines(&before) + 1).collect();
-    let older = vec![b'\n'; frieze_data::json::LARGEST + 1];
+    let mut line = vec![b' '; 1023];
+    line.push(b'\n');
+    let older = line.repeat(frieze_data::json::LARGEST / line.len() + 1);
     cut.insert(JOURNAL.to_owned(), [older, kept.concat()].concat());
     let again = setup_on(MemoryDisk::holding(&cut), good());
     let view = again.engine.inspect(&id(), InspectDepth::Locked).unwrap().view;
