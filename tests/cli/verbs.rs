@@ -621,10 +621,10 @@ fn the_doctor_names_the_templates_in_use_and_unusable_folders() {
     use std::os::unix::fs::symlink;
     let place = Place::candidate();
     let prompt = "mine {{ brief|quoted }}";
-    place.write("templates/prompts/design-generator-v2.0.0.txt", prompt);
+    place.write("templates/prompts/design-generator-v2.1.0.txt", prompt);
     place.write("templates/prompts/README.md", "notes");
     let said = place.done(&["doctor"]);
-    let serving = "the workspace's own: templates/prompts/design-generator-v2.0.0.txt\n";
+    let serving = "the workspace's own: templates/prompts/design-generator-v2.1.0.txt\n";
     assert!(said.out.contains(serving), "{said:?}");
     place.write("templates/prompts/design-generator-v3.0.txt", prompt);
     place.write("other.txt", prompt);
@@ -651,7 +651,7 @@ fn the_doctor_names_the_templates_in_use_and_unusable_folders() {
     // A misnamed template and a symlink are not in use.
     let others = ["README.md", "v3.0.txt", "design-critic"];
     assert!(others.iter().all(|other| !said.out.contains(other)), "{said:?}");
-    assert!(said.out.contains("design-generator-v2.0.0.txt"), "{said:?}");
+    assert!(said.out.contains("design-generator-v2.1.0.txt"), "{said:?}");
 }
 
 #[test]

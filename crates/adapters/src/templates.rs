@@ -49,8 +49,8 @@ pub struct Prompt {
 /// The prompt of the Design Generator.
 pub const GENERATOR: Prompt = Prompt {
     before: "design-generator-v",
-    version: [2, 0, 0],
-    built_in: include_str!("../../../templates/prompts/design-generator-v2.0.0.txt"),
+    version: [2, 1, 0],
+    built_in: include_str!("../../../templates/prompts/design-generator-v2.1.0.txt"),
 };
 /// The prompt of the Design Critic.
 pub const CRITIC: Prompt = Prompt {
@@ -251,6 +251,10 @@ mod tests {
             (
                 include_str!("../../../templates/prompts/design-generator-v2.0.0.txt"),
                 "f6af9ef78eecb9e82af5e7a9c5eb25bd36b88f257430dc7792945b8a08921af0",
+            ),
+            (
+                include_str!("../../../templates/prompts/design-generator-v2.1.0.txt"),
+                "daff0bbd2db70c5addfbe14bfa3dc4c4104856a3eed94248559023c66acd6e06",
             ),
             (
                 include_str!("../../../templates/prompts/design-critic-v2.0.0.txt"),

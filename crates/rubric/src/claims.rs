@@ -11,6 +11,7 @@ use crate::text::texts::{Id, Texts};
 use crate::text::vocabulary::{Root, Word};
 use crate::text::words;
 use crate::text::words::Key;
+use frieze_language::{Tag, all, detect};
 
 /// The most words of a requirement that are compared.
 const MOST: usize = 64;
@@ -224,7 +225,19 @@ fn who(requirement: Said) -> Option<Root> {
     let mut first = requirement.words().take(3).enumerate();
     let (at, word) = first.find(|(_, word)| word.is_specific())?;
     let is_story = || requirement.words().next().is_some_and(|word| word.key == words::key("as"));
-    (!word.unspaced && (at < 2 || is_story())).then_some(word.short_root)
+    let is_first = || at == 0 || at == 1 && !begins_with_a_condition(requirement.text);
+    (!word.unspaced && (is_first() || is_story())).then_some(word.short_root)
+}
+
+/// Whether a requirement begins with a condition: in `While dragging a card …`, dragging is no actor.
+fn begins_with_a_condition(requirement: &str) -> bool {
+    const LONGEST: usize = 40;
+    let head = &requirement[..requirement.floor_char_boundary(LONGEST)];
+    let language = detect(head).or_else(|| all().first());
+    let first = language.and_then(|language| language.marks(head).into_iter().next());
+    first.is_some_and(|mark| {
+        mark.start == 0 && matches!(mark.tag, Tag::When | Tag::If | Tag::While | Tag::Where | Tag::Given)
+    })
 }
 
 /// For each requirement the first one with the same words, also if words were added before or after them.

@@ -31,7 +31,7 @@ pub const BRIEF: &str = "# Notes\n\nPeople keep short notes and find them again.
 1. WHEN a writer saves a note, THE system SHALL store the note with its title and its creation date.\n\
 2. WHEN a writer opens the list, THE system SHALL show all notes sorted by creation date.\n\
 3. IF the title of the note is empty, THEN THE system SHALL show an error message.\n";
-pub const GENERATOR_TEXT: &str = include_str!("../../../templates/prompts/design-generator-v2.0.0.txt");
+pub const GENERATOR_TEXT: &str = include_str!("../../../templates/prompts/design-generator-v2.1.0.txt");
 pub const CRITIC_TEXT: &str = include_str!("../../../templates/prompts/design-critic-v2.0.0.txt");
 pub const GENERATOR_MODEL: &str = "scripted generator 1";
 pub const CRITIC_MODEL: &str = "scripted critic 1";
@@ -56,7 +56,7 @@ pub fn terms() -> Terms {
         pins: Pins {
             threshold: 90,
             max_iterations: 10,
-            generator: role("scripted", GENERATOR_MODEL, "design-generator", "2.0.0", GENERATOR_TEXT),
+            generator: role("scripted", GENERATOR_MODEL, "design-generator", "2.1.0", GENERATOR_TEXT),
             critic: role("second-eyes: files", CRITIC_MODEL, "design-critic", "2.0.0", CRITIC_TEXT),
             marker_template_sha256: Digest::of(freeze_marker::TEMPLATE.as_bytes()),
             rubric: RubricPin { version: rubric::VERSION.to_owned(), sha256: rubric::sha256() },

@@ -1144,7 +1144,7 @@ fn an_interrupted_run_fails_if_continued_under_other_settings_but_not_if_inspect
     let elsewhere = MemoryDisk::holding(&before);
     let view = on_blocking_threads(under(other, &elsewhere, good()).run(&id(), None)).unwrap();
     let reason = view.reason.unwrap();
-    assert!(view.state == "FAILED" && reason.contains("2.0.0") && reason.contains("9.9.9"), "{reason}");
+    assert!(view.state == "FAILED" && reason.contains("2.1.0") && reason.contains("9.9.9"), "{reason}");
     assert_eq!(asked.load(Ordering::SeqCst), 0, "an inspection asked an agent");
 
     let view = on_blocking_threads(under(terms(), &memory, good()).run(&id(), None)).unwrap();

@@ -26,7 +26,7 @@ fn all_pinned_values_are_recorded_at_run_start() {
     assert_eq!(pins["threshold"], 90);
     assert_eq!(pins["maxIterations"], 10);
     for (role, model, name, version, text) in [
-        ("generator", GENERATOR_MODEL, "design-generator", "2.0.0", GENERATOR_TEXT),
+        ("generator", GENERATOR_MODEL, "design-generator", "2.1.0", GENERATOR_TEXT),
         ("critic", CRITIC_MODEL, "design-critic", "2.0.0", CRITIC_TEXT),
     ] {
         let pinned = &pins[role];
@@ -52,7 +52,7 @@ const CHANGES: [Change; 11] = [
     (
         "generator's path",
         |t| t.pins.generator.prompt_template_path = "templates/prompts/x.txt".into(),
-        ["design-generator-v2.0.0.txt", "prompts/x.txt"],
+        ["design-generator-v2.1.0.txt", "prompts/x.txt"],
     ),
     (
         "critic's path",
@@ -62,7 +62,7 @@ const CHANGES: [Change; 11] = [
     (
         "generator's version",
         |t| t.pins.generator.prompt_template_version = "1.0.1".into(),
-        ["2.0.0", "1.0.1"],
+        ["2.1.0", "1.0.1"],
     ),
     ("critic's version", |t| t.pins.critic.prompt_template_version = "1.0.1".into(), ["2.0.0", "1.0.1"]),
     (

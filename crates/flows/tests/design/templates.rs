@@ -40,7 +40,7 @@ fn bombs() -> Vec<(&'static str, String, &'static str)> {
         ("a method", "{{ TEXT.replace(\"\", \"xxxxxxxx\") }}".into(), value),
         ("a call block", "{% call x() %}{% endcall %}".into(), statement),
         ("a filter block", "{% filter FILTER %}{{ TEXT }}{% endfilter %}".into(), statement),
-        ("an include of itself", "{% include \"design-generator-v2.0.0.txt\" %}".into(), statement),
+        ("an include of itself", "{% include \"design-generator-v2.1.0.txt\" %}".into(), statement),
         ("a base template", "{% extends \"x\" %}".into(), statement),
         ("an import", "{% import \"x\" as y %}".into(), statement),
         ("a block", "{% block b %}{{ self.b() }}{% endblock %}".into(), statement),
@@ -152,7 +152,7 @@ fn a_prompt_template_that_would_grow_is_refused_by_its_name() {
     let mut tried = 0;
     // The critic's prompt always has a list: the checks.
     for (critic, path, bombs) in [
-        (false, "templates/prompts/design-generator-v2.0.0.txt", bombs()),
+        (false, "templates/prompts/design-generator-v2.1.0.txt", bombs()),
         (true, "templates/prompts/design-critic-v2.0.0.txt", too_much()),
     ] {
         for (name, template, expected) in bombs {

@@ -347,3 +347,25 @@ fn a_claim_in_too_few_words_is_said_with_those_that_are_missing() {
     let expected = r#"says nothing of its "archive", "quarterly", "accounts", "signatures"."#;
     assert!(missing.message.ends_with(expected), "{}", missing.message);
 }
+
+/// `While dragging a card` begins with a condition, so its word is part of the demand and no actor.
+#[test]
+fn a_condition_at_the_beginning_is_no_actor() {
+    let mut intent = fixture("ranked/laundry-excellent");
+    let demands = [
+        "While dragging, a household must receive visual feedback about the current position.",
+        "When dragging ends, a household must keep the position.",
+    ];
+    for (id, text) in ["R9", "R10"].into_iter().zip(demands) {
+        let mut requirement = intent["requirements"][0].clone();
+        (requirement["id"], requirement["text"]) = (json!(id), json!(text));
+        list(&mut intent, "/requirements").push(requirement);
+    }
+    intent["interactions"][0]["satisfies"] = json!(["R1", "R8", "R9", "R10"]);
+    intent["interactions"][0]["feedback"] = json!("The position glows under the dragging finger.");
+    assert_eq!(found_against(&intent, "fidelity/missing-requirement"), 0);
+}
+
+fn found_against(intent: &Value, check: &str) -> usize {
+    against(intent, &brief(intent)).findings.iter().filter(|f| f.check == check).count()
+}
