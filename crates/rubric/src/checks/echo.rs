@@ -16,6 +16,8 @@ use crate::text_ids::{FlowTexts, StepTexts};
 use frieze_intent::{Intent, UserFlow};
 
 const CHECK: &str = "clarity/echo";
+/// The most texts of other steps with which an outcome is compared: a bound on the work.
+const MOST_AROUND: usize = 64;
 
 pub(crate) fn judge(intent: &Intent, ground: &Ground, texts: &Texts, stock: &Stock, tally: &mut Tally) {
     for (i, (flow, flow_texts)) in intent.user_flows.iter().zip(&texts.ids.flows).enumerate() {
@@ -23,8 +25,15 @@ pub(crate) fn judge(intent: &Intent, ground: &Ground, texts: &Texts, stock: &Sto
         for ((at, step), said) in steps_at(i, flow).zip(flow_texts.all_steps()) {
             let name = || called::step(intent, at);
             let (actor, action) = (texts.said(flow_texts.actor), texts.said(said.action));
-            let around = || flow_texts.around(ground.component(&step.component), texts).chain([action]);
-            let says = |outcome: &Id| texts.product.is_about(texts.said(*outcome), actor, around());
+            // What another step of the flow speaks of, as a mark that disappears there, belongs to the flow.
+            let others = |own: Id| {
+                let all = flow_texts.all_steps().flat_map(StepTexts::both).filter(move |id| *id != own);
+                all.take(MOST_AROUND).map(|id| texts.said(id))
+            };
+            let around = |own| {
+                flow_texts.around(ground.component(&step.component), texts).chain([action]).chain(others(own))
+            };
+            let says = |outcome: &Id| texts.product.is_about(texts.said(*outcome), actor, around(*outcome));
             match said.outcome.filter(says) {
                 Some(outcome) if echoes(texts.said(outcome), &[action], &texts.product) => {
                     repeats(name, at, tally);

@@ -348,6 +348,18 @@ fn a_claim_in_too_few_words_is_said_with_those_that_are_missing() {
     assert!(missing.message.ends_with(expected), "{}", missing.message);
 }
 
+/// "The row loses its dimmed look" is about the product where a later step speaks of that row.
+#[test]
+fn an_outcome_is_about_what_another_step_of_its_flow_speaks_of() {
+    let mut design = fixture("ranked/laundry-excellent");
+    let before = found(&design, "clarity/echo");
+    design["userFlows"][0]["steps"][0]["outcome"] = json!("A dimmed stripe glimmers.");
+    assert_eq!(found(&design, "clarity/echo"), before + 1);
+    design["userFlows"][0]["steps"][1]["outcome"] =
+        json!("The slot of the machine is marked instead of the stripe.");
+    assert_eq!(found(&design, "clarity/echo"), before);
+}
+
 /// `While dragging a card` begins with a condition, so its word is part of the demand and no actor.
 #[test]
 fn a_condition_at_the_beginning_is_no_actor() {
