@@ -37,14 +37,14 @@ pub fn is_dumb() -> bool {
     std::env::var_os("TERM").is_some_and(|terminal| terminal == "dumb")
 }
 
-/// Refuses a verb that needs a terminal.
-pub fn person_at_terminal(verb: &str) -> Result<(), Stop> {
+/// Refuses a verb on a run that needs a terminal.
+pub fn person_at_terminal(verb: &str, run: &str) -> Result<(), Stop> {
     if can_ask() {
         return Ok(());
     }
     Err(Stop::refused(
         format!("{verb} needs a person at a terminal, and there is none"),
-        format!("run `frieze {verb}` yourself at a terminal; no flag, file or variable can decide"),
+        format!("run `frieze {verb} {run}` yourself at a terminal; no flag, file or variable can decide"),
     ))
 }
 

@@ -43,6 +43,15 @@ pub fn verbs() -> Vec<String> {
     names.filter(|name| ![verbs::session::FLOW, verbs::chain::FLOW].contains(&name.as_str())).collect()
 }
 
+/// The options of a verb, without the hyphens.
+#[cfg(test)]
+pub fn options(verb: &str) -> Vec<String> {
+    use clap::CommandFactory as _;
+    let all = Cli::command();
+    let arguments = all.find_subcommand(verb).into_iter().flat_map(clap::Command::get_arguments);
+    arguments.filter_map(|argument| argument.get_long().map(str::to_owned)).collect()
+}
+
 /// The name of standard input in place of a file.
 const STANDARD_INPUT: &str = "-";
 

@@ -438,7 +438,7 @@ fn deciding_without_a_candidate_is_refused_before_any_question() {
     ] {
         let (code, screen) = Terminal::start(&place, &[verb, "ideas"]).end();
         assert_eq!(code, 1, "{screen}");
-        assert!(screen.contains(words) && screen.contains("hint: "), "{screen}");
+        assert!(screen.contains(words) && screen.contains("hint: `frieze show ideas` lists"), "{screen}");
         let (code, screen) = Terminal::start(&place, &[verb, "nothing"]).end();
         assert_eq!(code, 1, "{screen}");
         assert!(screen.contains("there is no feature nothing"), "{screen}");

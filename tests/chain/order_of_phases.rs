@@ -61,7 +61,14 @@ fn a_phase_without_its_prerequisite_is_blocked() {
         let shown: serde_json::Value = serde_json::from_str(&said.out).unwrap();
         assert_eq!(shown["type"], "blocked", "{shown}");
         assert!(said.err.contains(shown["message"].as_str().unwrap()), "{said:?}");
+        assert!(shown["rule"].as_str().is_some_and(|rule| rule != "blocked"), "{shown}");
     }
+    // What is to be done before a command is in the message, and is no next command.
+    chain.place.write("features/a/spec.md", [0xff]);
+    let said = chain.ends(1, "implement", &["--proceed", "--json"]);
+    let shown: serde_json::Value = serde_json::from_str(&said.out).unwrap();
+    assert_eq!((&shown["rule"], &shown["next"]), (&"unreadable".into(), &serde_json::Value::Null), "{shown}");
+    assert!(shown["message"].as_str().unwrap().contains("; put a text in its place, then "), "{shown}");
 }
 
 /// Makes something with a name.

@@ -243,6 +243,9 @@ fn the_list_says_what_comes_next() {
     );
     let shown = chain.place.done(&["show", "a"]).out;
     assert!(shown.contains("next    frieze chain brainstorm a\n"), "{shown}");
+    // `frieze run design/a` takes the design.
+    let shown = chain.place.done(&["show", "design/a"]).out;
+    assert!(shown.contains("next    GENERATING (run)\n"), "{shown}");
     chain.ends(0, "brainstorm", &[]);
     let shown = chain.place.json(&["chain", "show", "a", "--json"]);
     assert_eq!(shown["next"], "frieze chain specify a", "{shown}");

@@ -71,6 +71,20 @@ fn an_agent_without_a_role_does_not_fail_the_doctor() {
     assert!(said.code == 2 && !said.out.contains("no role uses it"), "{said:?}");
 }
 
+/// A failed feature is no failure of the workspace, but not all is well.
+#[test]
+fn doctor_says_of_a_failed_feature_what_status_says() {
+    let place = Place::demo();
+    let said = place.done(&["doctor"]).out;
+    let row = place.row("ideas");
+    let line = format!("note   feature ideas: FAILED, needs reset: {}", row["reason"].as_str().unwrap());
+    assert!(said.contains(&line), "{said}");
+    // What has a hint is not simply all right.
+    for (line, next) in said.lines().zip(said.lines().skip(1)) {
+        assert!(!(line.starts_with("ok ") && next.trim_start().starts_with("hint: ")), "{said}");
+    }
+}
+
 #[test]
 fn the_log_says_a_move_once() {
     let place = Place::candidate();
@@ -91,6 +105,11 @@ fn findings_of_one_check_are_shown_together() {
         let heads = shown.lines().filter(|line| line.split(' ').any(|word| word == check)).count();
         assert_eq!(heads, 1, "{check}: {shown}");
     }
+    // Of equal price, the second step comes before the tenth.
+    let place = Place::demo();
+    let shown = place.done(&["show", "checkout", "--all"]).out;
+    let steps = |step: usize| shown.find(&format!("-0.17 /userFlows/4/steps/{step}: "));
+    assert!(steps(2).is_some() && steps(2) < steps(9) && steps(9) < steps(10), "{shown}");
 }
 
 #[test]

@@ -32,7 +32,9 @@ fn a_design_is_scored_against_the_named_brief() {
             && said.contains("fidelity/foreign-requirement"),
         "{said}"
     );
-    assert!(!place.done(&["score", DESIGN]).out.contains("in the brief"));
+    let (without, bare) = (place.done(&["score", DESIGN]).out, place.json(&["score", DESIGN, "--json"]));
+    assert!(!without.contains("in the brief") && bare.get("fidelity").is_none(), "{without}");
+    assert!(without.contains("without a brief") && !said.contains("without a brief"), "{without}");
     let piped = place.run_with(ANOTHER.as_bytes(), &["score", DESIGN, "--brief", "-", "--json"]);
     assert_eq!(serde_json::from_str::<Value>(&piped.out).unwrap(), other);
     place.write("empty.md", "");

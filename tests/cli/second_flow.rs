@@ -261,7 +261,9 @@ fn a_feature_has_one_next_thing() {
     assert_eq!(run(&place, &["run", "letter/checkout"]).code, 3);
     assert_eq!(json_of(&place, &["status", "--json"])["features"][0]["due"], "design/checkout");
     for verb in ["approve", "reject"] {
-        run(&place, &[verb, "checkout"]).complains(1, &format!("{verb} needs a person at a terminal"));
+        let said = run(&place, &[verb, "checkout"]);
+        said.complains(1, &format!("{verb} needs a person at a terminal"));
+        assert!(said.err.contains(&format!("`frieze {verb} checkout`")), "{said:?}");
         run(&place, &[verb, "letter/checkout"])
             .complains(1, &format!("checkout is DRAFTED and takes no {verb}"));
     }
@@ -276,7 +278,8 @@ fn letters_are_examined_and_verified() {
         checks.filter(|check| check["what"] == what).cloned().collect::<Vec<_>>()
     };
     let report = doctor(&place);
-    assert_eq!(found(&report, "letters"), [json!({ "what": "letters", "ok": true, "found": "1 checked" })]);
+    let checked = "1 checked; `frieze status` lists what they need";
+    assert_eq!(found(&report, "letters"), [json!({ "what": "letters", "ok": true, "found": checked })]);
     assert!(found(&report, "sessions").is_empty());
     let said = run(&place, &["verify", "letter/aunt"]);
     assert_eq!((said.code, said.out.trim()), (0, "letter/aunt  nothing to compare"));

@@ -448,13 +448,14 @@ fn the_session_of_a_feature_is_its_next_thing_until_it_is_complete() {
     assert!(said.out.contains("session/checkout-1  GENERATING"), "{said:?}");
 
     let said = place.done(&["verify", "session/checkout-1"]);
-    assert_eq!(said.out.trim(), "session/checkout-1  nothing changed since its approval");
+    assert_eq!(said.out.trim(), "session/checkout-1  nothing that was approved has changed");
     let plan = ".aiwf/sessions/checkout-1/planning-response.md";
     let approved = place.read(plan);
     place.write(plan, format!("{approved}More.\n"));
     let said = place.run(&["verify", "session/checkout-1"]);
     assert!(said.code == 2 && said.out.contains("planning-response.md"), "{said:?}");
-    assert!(place.done(&["verify"]).out.contains("session/checkout-1  changed"));
+    let said = place.done(&["verify"]);
+    assert!(said.out.contains("changed; only `frieze verify session/checkout-1` fails"), "{said:?}");
     place.write(plan, approved);
     assert!(place.done(&["doctor"]).out.contains("sessions: 1 checked"));
 

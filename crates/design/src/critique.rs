@@ -1,5 +1,6 @@
 //! The critique of one design: scores and findings, as `design/critique.json` and `score --json` have them.
 
+use std::cmp::Reverse;
 use std::collections::{BTreeMap, HashMap};
 
 use serde::{Deserialize, Serialize};
@@ -9,6 +10,7 @@ use frieze_data::digest::Digest;
 use frieze_data::id::FeatureId;
 use frieze_data::schema;
 use frieze_data::score::{Dimension, Dimensions, Points, Score};
+use frieze_data::text::sort_key;
 use frieze_kernel::Spent;
 use frieze_rubric as rubric;
 use frieze_rubric::finding::{Finding, Severity};
@@ -158,8 +160,16 @@ pub struct TwoCritiques {
 /// A finding with its index in the critique.
 pub type Placed<'a> = (usize, &'a Finding);
 
-/// The findings grouped by check, critical ones first, then the most expensive.
-pub fn by_check(findings: Vec<Placed<'_>>) -> Vec<Vec<Placed<'_>>> {
+/// Sorts findings: the most expensive first, then by place, numbers in it as numbers.
+pub fn sort(findings: &mut [Placed<'_>]) {
+    findings.sort_by_cached_key(|(at, finding)| {
+        (Reverse(finding.points), [&finding.pointer, &finding.message].map(|text| sort_key(text)), *at)
+    });
+}
+
+/// The findings grouped by check, critical ones first, then the most expensive; each group is sorted.
+pub fn by_check(mut findings: Vec<Placed<'_>>) -> Vec<Vec<Placed<'_>>> {
+    sort(&mut findings);
     let mut groups: Vec<Vec<Placed<'_>>> = Vec::new();
     let mut places = HashMap::new();
     for (at, finding) in findings {
@@ -172,6 +182,6 @@ pub fn by_check(findings: Vec<Placed<'_>>) -> Vec<Vec<Placed<'_>>> {
     }
     let is_critical = |group: &[Placed<'_>]| group.iter().any(|(_, f)| f.severity == Severity::Critical);
     let points = |group: &[Placed<'_>]| total_points(group.iter().map(|(_, finding)| *finding));
-    groups.sort_by_key(|group| std::cmp::Reverse((is_critical(group), points(group))));
+    groups.sort_by_key(|group| Reverse((is_critical(group), points(group))));
     groups
 }

@@ -8,25 +8,53 @@ use crate::grammar;
 const QUOTES: &[(char, char)] =
     &[('"', '"'), ('“', '”'), ('„', '“'), ('«', '»'), ('‘', '’'), ('\'', '\''), ('`', '`'), ('「', '」')];
 
-/// The content of a quoted text at the beginning of `rest`, and its length with both quotes. `unclosed` has a bit for each kind of
-/// quote that has no end, so that a line of opening quotes is searched only once.
-fn quoted<'t>(rest: &'t str, unclosed: &mut u32) -> Option<(&'t str, usize)> {
+/// The content of a quoted text at the beginning of `rest`, and its length with both quotes. `searched` has two bits for each kind
+/// of quote: whether a search to the end of the line found no end, and whether it found quotations inside without an end. So a line
+/// of opening quotes is searched only once.
+fn quoted<'t>(rest: &'t str, searched: &mut u32) -> Option<(&'t str, usize)> {
     let open = rest.chars().next()?;
-    let (bit, (_, close)) = QUOTES.iter().enumerate().find(|(_, (known, _))| *known == open)?;
-    if *unclosed & (1 << bit) != 0 {
+    let (kind, (_, close)) = QUOTES.iter().enumerate().find(|(_, (known, _))| *known == open)?;
+    let (unclosed, unbalanced) = (1 << kind, 1 << (QUOTES.len() + kind));
+    if *searched & unclosed != 0 {
         return None;
     }
     let inside = rest.get(open.len_utf8()..)?;
-    let ends = |at: usize| {
-        let next = inside.get(at + close.len_utf8()..).and_then(|after| after.chars().next());
-        // `'` is also an apostrophe.
-        *close != '\'' || !next.is_some_and(char::is_alphanumeric)
-    };
-    let Some((end, _)) = inside.match_indices(*close).find(|(at, _)| ends(*at)) else {
-        *unclosed |= 1 << bit;
+    let is_nested = *searched & unbalanced == 0;
+    let mut end = end_of_quotation(inside, open, *close, is_nested);
+    if is_nested && end.is_none() {
+        *searched |= unbalanced;
+        end = end_of_quotation(inside, open, *close, false);
+    }
+    let Some(end) = end else {
+        *searched |= unclosed;
         return None;
     };
     Some((inside.get(..end)?, open.len_utf8() + end + close.len_utf8()))
+}
+
+/// The place of the quote that ends a quotation: of the first one, or with `is_nested` of the first one that ends no quotation inside.
+fn end_of_quotation(inside: &str, open: char, close: char, is_nested: bool) -> Option<usize> {
+    let (mut depth, mut before) = (1_u32, ' ');
+    for (at, c) in inside.char_indices() {
+        let next = inside.get(at + c.len_utf8()..).and_then(|after| after.chars().next());
+        // Equal quotes open at the beginning of a word.
+        let begins = || {
+            (before.is_whitespace() || before == '(')
+                && next.is_some_and(|next| !next.is_whitespace() && !",;:.!?)".contains(next))
+        };
+        // They are also apostrophes.
+        let is_in_word = || matches!(close, '\'' | '’') && next.is_some_and(char::is_alphanumeric);
+        if is_nested && c == open && (open != close || begins()) {
+            depth += 1;
+        } else if c == close && !is_in_word() {
+            depth -= 1;
+            if depth == 0 {
+                return Some(at);
+            }
+        }
+        before = c;
+    }
+    None
 }
 
 /// A line without its list mark, its checkbox and surrounding space.
@@ -57,7 +85,7 @@ pub(crate) fn pointer(words: &str) -> Option<(&str, Option<&str>, &str)> {
 /// verb or a pointer.
 pub(crate) fn instructions(line: &str) -> Vec<&str> {
     let mut parts: Vec<(usize, usize)> = Vec::new();
-    let (mut start, mut unclosed, mut is_start, mut skip_to, mut has_text) = (0, 0, true, 0, false);
+    let (mut start, mut searched, mut is_start, mut skip_to, mut has_text) = (0, 0, true, 0, false);
     let mut push = |start: usize, end: usize, has_text: &mut bool| {
         let part = line.get(start..end).unwrap_or_default();
         let first = part.split_whitespace().next().unwrap_or_default();
@@ -78,7 +106,7 @@ pub(crate) fn instructions(line: &str) -> Vec<&str> {
             push(start, at, &mut has_text);
             start = at + 1;
         } else if is_start
-            && let Some((_, length)) = quoted(line.get(at..).unwrap_or_default(), &mut unclosed)
+            && let Some((_, length)) = quoted(line.get(at..).unwrap_or_default(), &mut searched)
         {
             skip_to = at + length;
         }
@@ -107,13 +135,13 @@ impl Token<'_> {
 /// The words of an instruction, and the text after its colon.
 pub(crate) fn tokens(source: &str) -> (Vec<Token<'_>>, Option<&str>) {
     let mut tokens = Vec::new();
-    let (mut at, mut unclosed) = (0, 0);
+    let (mut at, mut searched) = (0, 0);
     loop {
         let rest = source.get(at..).unwrap_or_default();
         let start = at + rest.len() - rest.trim_start().len();
         let rest = rest.trim_start();
         let Some(first) = rest.chars().next() else { break };
-        if let Some((text, length)) = quoted(rest, &mut unclosed) {
+        if let Some((text, length)) = quoted(rest, &mut searched) {
             at = start + length;
             tokens.push(Token { text, is_quoted: true, start, end: at });
             continue;

@@ -7,7 +7,7 @@ use frieze_intent::Intent;
 
 use crate::element::{self, At, Key, Kind, Renamed};
 use crate::fault::{self, Faults};
-use crate::names::{Scope, fold};
+use crate::names::Scope;
 use crate::phrase::{self, Phrase};
 use crate::verbs::{self, Effect, Instruction};
 use crate::{Answered, Applied, MOST_INSTRUCTIONS, Understood, grammar};
@@ -112,12 +112,12 @@ impl<'d> Session<'d> {
         self.count += 1;
         let scope =
             Scope { design: self.design, seen: self.seen, others: self.others, history: &self.history };
-        let subject = pointer.map(|pointer| scope.pointer(pointer)).transpose()?.flatten();
-        let instruction = Instruction { verb, subject, phrase, text, line };
+        let mut instruction = Instruction { verb, subject: None, phrase, text, line };
         if verb == "answer" {
-            understood.answers.push(answer(&scope, &instruction, words)?);
+            understood.answers.push(answer(&scope, pointer, &instruction, words)?);
             return Ok(());
         }
+        instruction.subject = subject(&scope, pointer)?;
         let mut next = self.design.clone();
         let effect = verbs::apply(&scope, &instruction, &mut next)?;
         let done = self.accept(effect, next, words)?;
@@ -162,24 +162,35 @@ impl<'d> Session<'d> {
     }
 }
 
-fn answer(scope: &Scope<'_>, it: &Instruction<'_>, words: &str) -> Result<Answered, String> {
+/// The element of the pointer before an instruction.
+fn subject(scope: &Scope<'_>, pointer: Option<&str>) -> Result<Option<At>, String> {
+    Ok(pointer.map(|pointer| scope.pointer(pointer)).transpose()?.flatten())
+}
+
+/// An answer to a question of the design, or of the one that the person saw: a new draft with the answer does not ask any more.
+fn answer(
+    scope: &Scope<'_>,
+    pointer: Option<&str>,
+    it: &Instruction<'_>,
+    words: &str,
+) -> Result<Answered, String> {
     let text = it.text().ok_or_else(|| grammar::hint("answer"))?;
     let is_number = it.phrase.raw().parse::<usize>().is_ok();
     let question = if is_number {
         scope.question(it.phrase.raw())?.to_owned()
     } else {
-        // A new draft with the answer does not ask any more.
-        let name = fold(&it.phrase.text());
-        let seen = scope.seen.open_questions.iter().find(|question| fold(question) == name);
-        match (scope.find_or(it.phrase, it.subject, &[Kind::Question]), seen) {
-            (Ok(At::Question(at)), _) => scope.design.open_questions.get(at).cloned(),
-            (Ok(_), _) => None,
-            (Err(_), Some(seen)) => Some(seen.clone()),
-            (Err(why), None) => return Err(why),
-        }
-        .ok_or_else(|| grammar::hint("answer"))?
+        let seen = Scope { design: scope.seen, others: &BTreeSet::new(), history: &[], ..*scope };
+        let of_seen = |why| named_question(&seen, pointer, it.phrase).map_err(|_| why);
+        named_question(scope, pointer, it.phrase).or_else(of_seen)?
     };
     let seen = scope.seen.open_questions.iter().position(|known| *known == question);
     let pointer = seen.map_or_else(String::new, |at| format!("/openQuestions/{at}"));
     Ok(Answered { words: words.to_owned(), pointer, question, text })
+}
+
+/// The question that a pointer or a phrase names.
+fn named_question(scope: &Scope<'_>, pointer: Option<&str>, phrase: Phrase<'_>) -> Result<String, String> {
+    let found = scope.find_or(phrase, subject(scope, pointer)?, &[Kind::Question])?;
+    let question = if let At::Question(at) = found { scope.design.open_questions.get(at) } else { None };
+    question.cloned().ok_or_else(|| grammar::hint("answer"))
 }

@@ -219,12 +219,16 @@ fn order(context: &Context, of: &str, order: Order, as_json: bool, out: &Out) ->
     Ok(if waits { End::Waiting } else { End::Done })
 }
 
-/// Prints why an order is refused, for programs.
+/// Prints why an order is refused, for programs. A hint that is no command is part of the message.
 fn print_blocked(chain: &NamedRun, refusal: &Refusal, out: &Out) -> Result<(), Stop> {
     let mut details = chain.runs.details(&chain.id)?;
-    for (key, value) in [("type", BLOCKED), ("message", &refusal.why), ("next", &refusal.hint)] {
-        details[key] = json!(value);
-    }
+    let Refusal { rule, why, hint } = refusal;
+    let next = hint.starts_with("frieze ").then_some(hint);
+    let message = if next.is_some() { why.clone() } else { format!("{why}; {hint}") };
+    details["type"] = json!(BLOCKED);
+    details["rule"] = json!(rule);
+    details["message"] = json!(message);
+    details["next"] = json!(next);
     out.json(&details);
     Ok(())
 }

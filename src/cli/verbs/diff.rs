@@ -18,6 +18,8 @@ use frieze_kernel::files::Home;
 /// Unchanged lines around a change.
 const CONTEXT: usize = 2;
 
+const FORMS: &str = "`frieze help diff` shows what can be compared";
+
 pub fn diff(
     open: impl FnOnce() -> Result<Context, Stop>,
     files: &NamedFiles<'_>,
@@ -31,16 +33,14 @@ pub fn diff(
         (Some(feature), Some(None), Some(new)) if !files.has(&args.old) => {
             return Err(Stop::refused(
                 format!("{} is not a design of {feature}", new.display()),
-                format!(
-                    "frieze diff {feature} [1 | 1..3 | rejected | frozen]; there is no file named {feature}"
-                ),
+                format!("there is no file named {feature}; {FORMS}"),
             ));
         }
         (_, _, Some(new)) => (Side::of(read(files, &args.old)?.intent), Side::of(read(files, new)?.intent)),
         (_, _, None) => {
             return Err(Stop::refused(
                 format!("{} is not a feature, and there is no second file to compare", args.old.display()),
-                "frieze diff FEATURE [1 | 1..3 | rejected | frozen], or frieze diff OLD.json NEW.json",
+                FORMS,
             ));
         }
     };

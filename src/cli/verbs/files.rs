@@ -4,6 +4,7 @@ use std::path::{Path, PathBuf};
 
 use crate::cli::out::{Out, complain};
 use crate::cli::{End, Ended, NamedFiles, Stop, parallel_scan};
+use crate::terminal::shell_word;
 use frieze_data::text::Shown;
 use frieze_data::{canonical, json as strict};
 use frieze_intent as intent;
@@ -65,6 +66,7 @@ pub fn read_as(file: &Path, bytes: &[u8]) -> Result<Reading, Stop> {
 }
 
 pub fn not_an_intent(file: &Path, e: &NotAnIntent) -> Stop {
-    let name = file.display();
-    Stop::refused(format!("{name}: {e}"), format!("`frieze validate {name}` lists all problems"))
+    let name = file.display().to_string();
+    let hint = format!("`frieze validate {}` lists all problems", shell_word(&name));
+    Stop::refused(format!("{name}: {e}"), hint)
 }

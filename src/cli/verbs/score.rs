@@ -156,6 +156,9 @@ fn compare(
     end
 }
 
+/// A design without a brief may score well although it is not what was asked for.
+const WITHOUT_BRIEF: &str = "Scored without a brief: nothing compares the design with one.";
+
 pub fn print(critique: &Critique, most: usize, out: &Out) {
     out.line(&out.style(Style::Bold, &format!("{} of 100", critique.overall)));
     for dimension in Dimension::ALL {
@@ -171,6 +174,9 @@ pub fn print(critique: &Critique, most: usize, out: &Out) {
     }
     if let Some(lost) = lost_in_every_dimension(&critique.findings) {
         out.paragraph(Style::Plain, 2, &format!("  {lost}"));
+    }
+    if critique.fidelity.is_none() {
+        out.paragraph(Style::Plain, 0, WITHOUT_BRIEF);
     }
     fidelity(critique, out);
     found(critique, most, out);

@@ -118,7 +118,8 @@ fn verify(context: &Context, args: &VerifySessions, out: &Out) -> Ended {
         };
         is_same &= compared.is_same();
         if !args.json {
-            compared.print(id.as_str(), out);
+            let strict = (!args.strict).then(|| format!("frieze session verify {id} --strict"));
+            compared.print(id.as_str(), strict.as_deref(), out);
         }
         let (ok, is_approved, warnings) = (compared.is_same(), compared.is_approved, compared.warnings);
         rows.push(json!({ "id": id, "ok": ok, "approved": is_approved, "warnings": warnings }));

@@ -36,8 +36,9 @@ pub fn show(context: &Context, args: &Show, out: &Out) -> Ended {
     }
     let mut view = inspect(context, &run.id)?;
     let runs = status::runs_of(context, &run.id, &other_runs::rows(context))?;
-    let other = runs.as_ref().and_then(FeatureRuns::run_by_name).and_then(RunRow::next);
-    // `frieze run` with its name takes the other run.
+    // `frieze run` with the name of the feature takes the other run.
+    let due = runs.as_ref().filter(|_| !args.id.contains('/')).and_then(FeatureRuns::run_by_name);
+    let other = due.and_then(RunRow::next);
     view.next.retain(|(_, trigger)| other.is_none() || *trigger != RUN);
     let seal = context.design().seal(&view);
     // Problems of a frozen design are reported by the seal.
@@ -178,11 +179,14 @@ pub fn head(context: &Context, view: &RunView, intent: Option<&Intent>, out: &Ou
     let is_due = status::status_of(context, context.design(), view).is_interrupted();
     match waiting {
         Some(waiting) if is_due => {
-            out.line(&format!("interrupted since {since}, {waiting}: `frieze run {}` continues", view.id));
+            let run = status::run_design(context, &view.id);
+            out.line(&format!("interrupted since {since}, {waiting}: `{run}` continues"));
         }
         Some(waiting) => out.line(&format!("{waiting} since {since}")),
         // Nobody was asked for anything, so nothing was interrupted.
-        None if is_due => out.line(&format!("ready since {since}: `frieze run {}` continues", view.id)),
+        None if is_due => {
+            out.line(&format!("ready since {since}: `{}` continues", status::run_design(context, &view.id)));
+        }
         None => {}
     }
 }

@@ -53,7 +53,10 @@ pub fn verify(context: &Context, files: &NamedFiles, args: &Verify, out: &Out) -
         if is_all || !verified.is_empty() {
             print(&verified, &rules, out);
         }
-        compared.iter().for_each(|(compared, run)| compared.print(&run.to_string(), out));
+        for (compared, run) in &compared {
+            let strict = is_all.then(|| format!("frieze verify {run}"));
+            compared.print(&run.to_string(), strict.as_deref(), out);
+        }
     }
     let is_ok = verified.iter().all(|v| v.ok) && (is_all || compared.iter().all(|(one, _)| one.is_same()));
     match &args.write_expected {

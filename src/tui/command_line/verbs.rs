@@ -24,7 +24,7 @@ enum Takes {
 
 /// The verbs, with the meaning of the shell, except for `:diff ID looked` and `:preview ID`.
 static VERBS: [(&str, Takes, &str); 30] = [
-    ("abort", Takes::Feature, "abort [ID] [REASON] · stop a run or discard a candidate"),
+    ("abort", Takes::Feature, "abort [ID] [--reason TEXT] · stop a run or discard a candidate"),
     ("answer", Takes::Feature, "answer ID [NUMBER TEXT] · the open questions; in Intent, a answers one"),
     ("approve", Takes::Feature, "approve [ID] [--note TEXT] · open the decision dialog"),
     ("completions", Takes::Nothing, "completions SHELL · completions for a shell"),
@@ -55,14 +55,14 @@ static VERBS: [(&str, Takes, &str); 30] = [
     (
         "reset",
         Takes::FeatureAnd(&["--from-best", "--undo", "best"]),
-        "reset [ID] [best | --undo] · reset a failed feature to IDLE; the next run starts from the brief, or from its best",
+        "reset [ID] [--from-best | --undo] · reset a failed feature to IDLE; the next run starts from the brief, or from its best",
     ),
-    ("run", Takes::Feature, "run [ID… | all]"),
+    ("run", Takes::Feature, "run [ID… | --all]"),
     ("score", Takes::Nothing, "score FILE · score an intent file"),
     ("show", Takes::Feature, "show ID [POINTER] · go to a feature, and to an element of its design"),
     ("status", Takes::Nothing, "status · the list of features"),
     ("trust", Takes::Nothing, "trust [NAME…] · what agents and servers would do; asks on the terminal"),
-    ("unfreeze", Takes::Feature, "unfreeze [ID] [REASON] · why FROZEN.md was deleted"),
+    ("unfreeze", Takes::Feature, "unfreeze [ID] [--reason TEXT] · why FROZEN.md was deleted"),
     ("use", Takes::Nothing, "use AGENT · give the roles to an agent program"),
     ("validate", Takes::Nothing, "validate FILE… · check intent files against their schema"),
     ("verify", Takes::Features, "verify [ID…] · verify frozen designs; all if none is named"),
@@ -194,6 +194,18 @@ mod tests {
         let mut shell: Vec<&str> = shell.iter().map(String::as_str).collect();
         shell.sort_unstable();
         assert_eq!(here, shell);
+    }
+
+    /// What is typed after `:` can be typed in the shell, too.
+    #[test]
+    fn the_usages_name_options_of_the_shell() {
+        let is_in_option = |c: char| c.is_ascii_lowercase() || c == '-';
+        for (verb, _, usage) in VERBS.iter().filter(|(verb, ..)| is_of_shell(verb)) {
+            let known = crate::cli::options(verb);
+            for option in usage.split(|c| !is_in_option(c)).filter_map(|word| word.strip_prefix("--")) {
+                assert!(known.iter().any(|known| known == option), "{usage}");
+            }
+        }
     }
 
     #[test]

@@ -286,8 +286,19 @@ fn verify() {
                 Severity::Blocker,
                 "1 requirement not verified: R2 (FR-2)",
             ),
-            ("passed", "", Severity::Blocker, "1 check without a result: FR-2"),
-            ("passed", "Not found in the plan", Severity::Blocker, "1 check failed: FR-2"),
+            ("passed", "", Severity::Blocker, "1 requirement without a result: FR-2"),
+            (
+                "passed",
+                "Not found in the plan",
+                Severity::Blocker,
+                "1 requirement whose result begins with \"not\": FR-2",
+            ),
+            (
+                "| FR-2 | yes |\n",
+                "| FR-2 | yes |\n| Frozen design | not frozen |\n",
+                Severity::Blocker,
+                "1 check whose result begins with \"not\": Frozen design",
+            ),
             ("Result", "Status", Severity::Blocker, "no check with a result: use a table with a column"),
         ],
     );

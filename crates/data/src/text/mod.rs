@@ -17,4 +17,4 @@ pub use line_breaks::may_break_between;
 pub use lossy::lossy;
 pub use shown::Shown;
 pub use size::size;
-pub use words::{count, cut, first};
+pub use words::{count, cut, first, sort_key};

@@ -24,3 +24,29 @@ pub fn cut(text: &str, most: usize) -> String {
         None => text.to_owned(),
     }
 }
+
+/// A key by which texts are sorted, and the numbers in them as numbers: `/goals/2` before `/goals/10`.
+pub fn sort_key(text: &str) -> Vec<(&str, Option<u64>)> {
+    let (mut key, mut rest) = (Vec::new(), text);
+    while !rest.is_empty() {
+        let is_digit = |c: char| c.is_ascii_digit();
+        let (word, numbered) = rest.split_at(rest.find(is_digit).unwrap_or(rest.len()));
+        rest = numbered.trim_start_matches(is_digit);
+        let number = numbered.get(..numbered.len() - rest.len()).and_then(|number| number.parse().ok());
+        key.push((word, number));
+    }
+    key
+}
+
+#[cfg(test)]
+mod tests {
+    use super::sort_key;
+
+    #[test]
+    fn numbers_in_texts_are_sorted_as_numbers() {
+        let sorted =
+            ["", "/flows", "/flows/2", "/flows/2/steps/9", "/flows/2/steps/10", "/flows/10", "/goals/1"];
+        assert!(sorted.is_sorted_by_key(|text| sort_key(text)), "{sorted:?}");
+        assert!(sort_key("R2 is not met") < sort_key("R10 is not met"));
+    }
+}

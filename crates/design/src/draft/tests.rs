@@ -135,10 +135,13 @@ fn words_done_again_mean_the_elements_that_their_author_saw() {
     wanted_of(&begin(&reading, &answers, &id(), &feedback));
     wanted_of(&revise(&reading, &answers, &one, &id(), &feedback));
 
-    // An answer that is given again by the words of its question was used.
+    // An answer that is given again was used, by the words of its question or by its place in the design that its author saw.
     let states = answer(&one, "View Pay", "empty: no orders; loading: a bar; error: try again");
-    let named = Feedback::of(&format!("answer \"{}\": {}", states.question, states.text), &one);
-    assert_eq!(begin(&reading, &[states], &id(), &[named]).not_applied, []);
+    let place = one.open_questions.iter().position(|it| *it == states.question).unwrap();
+    for named in [format!("answer \"{}\"", states.question), format!("/openQuestions/{place} answer")] {
+        let named = Feedback::of(&format!("{named}: {}", states.text), &one);
+        assert_eq!(begin(&reading, std::slice::from_ref(&states), &id(), &[named]).not_applied, []);
+    }
 
     // Another brief has other elements with these ids.
     let other = brief::read(

@@ -12,7 +12,7 @@ use frieze_kernel::{Event, Need, Order};
 pub fn abort(context: &Context, args: &Abort, out: &Out) -> Ended {
     let id = id(&args.id)?;
     let given = args.reason.as_deref().map(|reason| words("reason", reason)).transpose()?;
-    person_at_terminal("abort")?;
+    person_at_terminal("abort", &args.id)?;
     let view = context.design().inspect(&id, InspectDepth::Locked)?.view;
     // An interrupted run needs nobody; in all other states without a gate, only a paused run can be aborted.
     let is_over = view.needs.is_some_and(|needs| needs != Need::Resume);

@@ -20,7 +20,7 @@ pub fn approve(context: &Context, args: &Approve, out: &Out) -> Ended {
         return other_run::decide(context, &run, &args.id, "approve", note, out);
     }
     let id = run.id;
-    person_at_terminal("approve")?;
+    person_at_terminal("approve", &args.id)?;
     let (view, gate) = gate(context, &id, "approve")?;
     let read = show::current(context, &id);
     let title = read.as_ref().ok().and_then(|read| Some(&read.as_ref()?.intent));

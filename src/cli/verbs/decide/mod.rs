@@ -22,11 +22,8 @@ pub fn gate(context: &Context, id: &FeatureId, choice: &'static str) -> Result<(
     match view.gate().cloned() {
         Some(gate) => Ok((view, gate)),
         None => {
-            let next: Vec<String> = view.next.iter().map(|(to, by)| format!("{to} ({by})")).collect();
-            let hint =
-                if next.is_empty() { String::new() } else { format!("next steps: {}", next.join(", ")) };
-            let stop =
-                Stop::refused(format!("{id} is {} and is not waiting for a decision", view.state), hint);
+            let what = format!("{id} is {} and is not waiting for a decision", view.state);
+            let stop = Stop::refused(what, format!("`frieze show {id}` lists its next steps"));
             Err(refusals::journal(context, id, choice, stop))
         }
     }

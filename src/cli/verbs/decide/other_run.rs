@@ -25,7 +25,7 @@ pub fn decide(
     let question = question.filter(|gate| gate.choices.iter().any(|known| known.name == choice));
     let line = match question {
         Some(gate) => {
-            person_at_terminal(choice)?;
+            person_at_terminal(choice, named)?;
             out.paragraph(Style::Plain, 0, &format!("{run} is {}: {}", view.state, gate.question));
             let Some(line) = typed(&format!(
                 "type {} or the first {CONFIRMING_DIGITS} digits of the hash {} to {choice}: ",

@@ -28,7 +28,7 @@ pub fn reject(context: &Context, files: &NamedFiles<'_>, args: &Reject, out: &Ou
         return other_run::decide(context, &run, &args.id, "reject", words.as_deref(), out);
     }
     let id = run.id;
-    person_at_terminal("reject")?;
+    person_at_terminal("reject", &args.id)?;
     let (view, gate) = gate(context, &id, "reject")?;
     let shown = show::or_remark(show::current(context, &id)).map(|reading| reading.intent);
     show::head(context, &view, shown.as_ref(), out);

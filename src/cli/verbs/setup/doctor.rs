@@ -20,7 +20,7 @@ use frieze_engine::{Diagnosis, Runs, Verified, lease_holder};
 use frieze_intent as intent;
 use frieze_kernel::approval::Rules;
 use frieze_kernel::files::Home;
-use frieze_kernel::{FileProblem, JournalEnd, Need, RunView};
+use frieze_kernel::{FeatureStatus, FileProblem, JournalEnd, Need, RunView};
 use frieze_ports::Kind;
 
 /// One check.
@@ -53,8 +53,7 @@ pub fn doctor(context: &Context, as_json: bool, out: &Out) -> End {
             let (found, frozen) = features(context, &ids);
             checks.extend(found);
             checks.extend(foreign_entries(context, &survey));
-            let found = format!("{} checked", ids.len());
-            checks.push(ok("features", found));
+            checks.push(checked("features", ids.len()));
             if frozen > 0 {
                 let hint = "`frieze verify` compares their files with FROZEN.md".to_owned();
                 checks.push(Check { hint, ..ok("frozen designs", format!("{frozen}, not verified here")) });
@@ -87,7 +86,12 @@ fn print(checks: &[Check], as_json: bool, out: &Out) -> End {
         out.json(&json!({ "schemaVersion": 1, "ok": ok, "checks": checks }));
     } else {
         for check in checks {
-            let (style, word) = if check.ok { (Style::Good, "ok") } else { (Style::Bad, "NOT OK") };
+            let (style, word) = match (check.ok, check.hint.is_empty()) {
+                (true, true) => (Style::Good, "ok"),
+                // No failure of the workspace, but somebody may want to do something about it.
+                (true, false) => (Style::Notice, "note"),
+                (false, _) => (Style::Bad, "NOT OK"),
+            };
             let word = out.style(style, &format!("{word:<7}"));
             out.line(&format!("{word}{}: {}", Shown::line(&check.what), Shown::line(&check.found)));
             if !check.hint.is_empty() {
@@ -104,6 +108,19 @@ fn ok(what: &str, found: impl Into<String>) -> Check {
 
 fn not_ok(what: &str, found: impl Into<String>, hint: impl Into<String>) -> Check {
     Check { what: what.to_owned(), ok: false, found: found.into(), hint: hint.into() }
+}
+
+/// How many runs were checked. What they need is no question of their files.
+fn checked(plural: &str, count: usize) -> Check {
+    ok(plural, format!("{count} checked; `frieze status` lists what they need"))
+}
+
+/// A run that does not go on by itself, as `frieze status` lists it.
+fn stuck(what: &str, view: &RunView) -> Check {
+    let needs = FeatureStatus::of(view, || false).needs();
+    let needs = needs.map(|needs| format!(", needs {needs}")).unwrap_or_default();
+    let found = format!("{}{needs}: {}", view.state, view.reason.as_deref().unwrap_or_default());
+    Check { hint: view.hint.clone().unwrap_or_default(), ..ok(what, found) }
 }
 
 fn configuration(configured: &Configured) -> Check {
@@ -196,9 +213,7 @@ fn feature(context: &Context, id: &FeatureId, rules: &Rules) -> (Vec<Check>, boo
         Some(FileProblem::Damaged | FileProblem::Missing) => {
             checks.push(not_ok(&what, reason, restore_hint(id)));
         }
-        None if needs_reset => {
-            checks.push(Check { hint: view.hint.clone().unwrap_or_default(), ..ok(&what, reason) });
-        }
+        None if needs_reset => checks.push(stuck(&what, &view)),
         // Reported by the verification above.
         Some(FileProblem::Invalid) | None => {}
     }
@@ -255,7 +270,7 @@ fn other_runs(context: &Context) -> Vec<Check> {
         let all = parallel_scan::map_confirmed(&ids, |id| other_run(context, &run(id), &rules), is_wrong);
         checks.extend(all.into_iter().flatten());
         if !ids.is_empty() {
-            checks.push(ok(&plural, format!("{} checked", ids.len())));
+            checks.push(checked(&plural, ids.len()));
         }
     }
     checks
@@ -273,10 +288,7 @@ fn other_run(context: &Context, run: &NamedRun, rules: &Rules) -> Vec<Check> {
         }
     };
     let mut checks = Vec::new();
-    if view.cause.is_some() {
-        let hint = view.hint.clone().unwrap_or_default();
-        checks.push(Check { hint, ..ok(&what, view.reason.clone().unwrap_or_default()) });
-    }
+    checks.extend(view.cause.map(|_| stuck(&what, &view)));
     let runs = run.runs.as_ref();
     checks.extend(lock(context, runs, &run.id, &what));
     checks.extend(journal(context, runs, &run.id, (journal_end.as_ref(), false), &what));

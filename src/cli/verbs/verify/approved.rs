@@ -44,12 +44,16 @@ impl Compared {
         json!({ "flow": run.runs.name(), "id": run.id, "ok": self.is_same(), "problem": problem })
     }
 
-    pub fn print(&self, name: &str, out: &Out) {
+    /// Prints it; `strict` is the command that fails because of a change, if this one does not.
+    pub fn print(&self, name: &str, strict: Option<&str>, out: &Out) {
         let word = match (self.is_same(), self.is_approved) {
-            (false, _) => "changed",
-            (true, Some(_)) => "nothing changed since its approval",
+            (false, _) => {
+                let only = strict.map(|strict| format!("; only `{strict}` fails for that"));
+                format!("changed{}", only.unwrap_or_default())
+            }
+            (true, Some(_)) => "nothing that was approved has changed".to_owned(),
             // Its workflow has no approvals.
-            (true, None) => "nothing to compare",
+            (true, None) => "nothing to compare".to_owned(),
         };
         out.line(&format!("{name}  {word}"));
         self.warnings.iter().for_each(|warning| out.paragraph(Style::Notice, 4, &format!("    {warning}")));

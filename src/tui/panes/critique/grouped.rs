@@ -1,6 +1,6 @@
 //! Groups of findings, and the columns before their texts.
 
-use frieze_design::critique::{CritiqueFile, Placed};
+use frieze_design::critique::{CritiqueFile, Placed, sort};
 use frieze_rubric::finding::Finding;
 
 use crate::tui::panes::row_tag::{RowTag, hash};
@@ -22,6 +22,6 @@ pub fn identity(Finding { check, pointer, message, critic, .. }: &Finding) -> u6
 pub fn alike(file: &CritiqueFile, tag: RowTag) -> Vec<Placed<'_>> {
     let mut alike: Vec<Placed<'_>> =
         file.findings.iter().enumerate().filter(|(_, f)| group(f) == tag).collect();
-    alike.sort_by_key(|(at, finding)| (std::cmp::Reverse(finding.points), *at));
+    sort(&mut alike);
     alike
 }

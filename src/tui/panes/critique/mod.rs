@@ -117,11 +117,9 @@ impl Critique {
         if file.findings.is_empty() {
             return pen.signed("✓ ", TextStyle::Good, "No findings. All checks pass.", 2);
         }
-        let mut sorted: Vec<(usize, &Finding)> = file.findings.iter().enumerate().collect();
-        sorted.sort_by_key(|(at, finding)| (std::cmp::Reverse(finding.points), *at));
         let is_shown =
             |finding: &Finding| costs(finding).is_none_or(|of| self.open.is_on(RowTag::Gauge(of), true));
-        let groups = by_source(sorted);
+        let groups = by_source(file.findings.iter().enumerate());
         let is_mixed = groups.keys().any(Option::is_some);
         let heading = |critic: Option<&str>| match critic {
             None if is_mixed => "Findings of the rubric".to_owned(),

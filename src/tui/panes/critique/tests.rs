@@ -178,19 +178,19 @@ fn texts_for_one_place_are_an_example_of_a_closed_group() {
         suggestion: format!("Add \"{state}\"."),
         ..one.clone()
     };
-    file.findings = vec![state("error"), state("empty")];
+    file.findings = vec![state("loading"), state("error")];
     let mut pane = Critique::default();
     let closed = shown(&detail, &pane).join("\n");
     for part in ["For example: It says nothing of error.", "       → Add \"error\"."] {
         assert!(closed.contains(part), "{part}: {closed}");
     }
-    assert!(!closed.contains("empty"), "{closed}");
+    assert!(!closed.contains("loading"), "{closed}");
     let group =
         pane.lines(&detail, 100, Theme::Plain).into_iter().find(|r| r.line.to_string().contains("×2"));
     pane.fold(&detail, &group.unwrap(), Some(false));
     let open = shown(&detail, &pane).join("\n");
     for part in
-        ["It says nothing of error.", "→ Add \"error\".", "It says nothing of empty.", "→ Add \"empty\"."]
+        ["It says nothing of error.", "→ Add \"error\".", "It says nothing of loading.", "→ Add \"loading\"."]
     {
         assert!(open.contains(part), "{part}: {open}");
     }

@@ -124,20 +124,25 @@ fn implementation(sections: &Sections, sources: &Sources<'_>, found: &mut Findin
 /// "Finish needs: Quality confirmed, implementation matches spec, ready to merge".
 fn verification(sections: &Sections, sources: &Sources<'_>, found: &mut Findings) {
     found.unnamed(Blocker, sources, &sections.ids(), "not verified");
-    let (mut silent, mut failed, mut has_check) = (Vec::new(), Vec::new(), false);
-    for block in &sections.0 {
-        let Some(result) = block.cell("Result") else { continue };
-        has_check = true;
-        let name = short(block.cells.first().map_or("", |(_, cell)| cell));
-        if result.to_lowercase().starts_with("not ") {
-            failed.push(name);
-        } else if result.trim_matches(['-', '–', '—', ' ']).is_empty() {
-            silent.push(name);
-        }
+    let demands = Demands::of(sources).all;
+    let results = sections.0.iter().filter_map(|block| {
+        let name = block.cells.first().map_or("", |(_, cell)| cell);
+        let ids = leading_id(name).map(|(id, _)| id.to_owned()).into_iter().collect();
+        let is_requirement = demands.iter().any(|demand| demand.is_in(&ids));
+        Some((is_requirement, short(name), block.cell("Result")?))
+    });
+    let results: Vec<_> = results.collect();
+    let is_silent = |result: &str| result.trim_matches(['-', '–', '—', ' ']).is_empty();
+    let is_negative = |result: &str| result.to_lowercase().starts_with("not ");
+    for (of_requirements, noun) in [(true, "requirement"), (false, "check")] {
+        let named = |is_such: &dyn Fn(&str) -> bool| -> Vec<String> {
+            let such = results.iter().filter(|(of, _, result)| *of == of_requirements && is_such(result));
+            such.map(|(_, name, _)| name.clone()).collect()
+        };
+        found.each(Blocker, &named(&is_silent), noun, "without a result");
+        found.each(Blocker, &named(&is_negative), noun, "whose result begins with \"not\"");
     }
-    found.each(Blocker, &silent, "check", "without a result");
-    found.each(Blocker, &failed, "check", "failed");
-    if !has_check {
+    if results.is_empty() {
         found.add(Blocker, "There is no check with a result: use a table with a column \"Result\".");
     }
 }
