@@ -146,6 +146,9 @@ pub fn update(model: &mut Model, msg: Msg) -> Vec<Cmd> {
     if is_key && !cmds.iter().any(|cmd| matches!(cmd, Cmd::Quit)) {
         model.drafts.another_key();
     }
+    if cmds.iter().any(|cmd| matches!(cmd, Cmd::Decide(..))) {
+        model.features.decides();
+    }
     confirm_quit(model, &mut cmds);
     deciding::drop_repeated(model, &mut cmds);
     model.arrange();

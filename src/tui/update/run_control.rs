@@ -238,8 +238,13 @@ pub fn abort(model: &mut Model, words: &str) -> Vec<Cmd> {
         return Vec::new();
     };
     let is_idle = match card.needs {
-        // A candidate can be aborted in the gate dialog only.
-        Some(Attention::Decision) if !card.is_running() => return deciding::decide(model, None),
+        // A candidate can be aborted in the gate dialog only, where the words are the reason already.
+        Some(Attention::Decision) if !card.is_running() => {
+            if !words.is_empty() {
+                model.drafts.keep_decision_note(&id, "abort", words.to_owned());
+            }
+            return deciding::decide(model, None);
+        }
         Some(
             Attention::Decision
             | Attention::Paused
