@@ -128,7 +128,7 @@ pub const TABLE: &[Binding] = &[
     row(Action::NextUnseen, "next-unseen", ".", "next unread part of the design", MOVING),
     row(Action::NextChange, "next-change", "}", "diff: next change", MOVING),
     row(Action::PreviousChange, "previous-change", "{", "diff: previous change", MOVING),
-    row(Action::Earlier, "earlier", "<", "earlier iteration, in Critique, Diff, Preview, Intent", MOVING),
+    row(Action::Earlier, "earlier", "<", "earlier iteration of the design and its exchange", MOVING),
     row(Action::Later, "later", ">", "later iteration; at last the current design", MOVING),
     row(Action::Find, "find", "f", "find in this pane; enter alone: next hit", MOVING),
     row(Action::FindBack, "find-back", "F", "previous hit; in the list: search all features", MOVING),

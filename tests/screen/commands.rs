@@ -48,6 +48,20 @@ fn trust_is_asked_for_on_the_terminal() {
     terminal.quit();
 }
 
+/// The signal of the key that ends an editor at once may arrive after its end.
+#[test]
+fn an_interruption_that_ends_the_editor_does_not_end_the_screen() {
+    let place = Place::candidate();
+    place.write("ends.sh", "kill -INT 0\n");
+    let mut terminal = Terminal::open_with(&place, 120, 36, &[("EDITOR", "sh ends.sh")], &[]);
+    terminal.wait_for("checkout").wait_gone("reading");
+    for _ in 0..12 {
+        terminal.keys("e").settle();
+    }
+    terminal.keys("?").wait_for("Keys").keys("q");
+    terminal.quit();
+}
+
 /// A decision with options of the shell is made there. Ctrl-C ends the question, or the waiting after it, but not the screen.
 #[test]
 fn a_command_that_asks_has_the_terminal_and_its_interruptions() {

@@ -3,6 +3,7 @@
 use std::borrow::Cow;
 use std::collections::{BTreeMap, BTreeSet};
 
+use crate::step_at;
 use frieze_data::text::{Shown, cut};
 use frieze_intent::{
     Alternative, Attribute, Component, ComponentType, Entity, Intent, Interaction, Relationship, Requirement,
@@ -334,7 +335,7 @@ pub(crate) fn name(design: &Intent, at: At) -> Option<Cow<'_, str>> {
 }
 
 /// Why a pointer is not what was named with it: the design was edited since, and another element is in that place. A requirement is
-/// named by its id, a part by what contains it; a long name may be cut.
+/// named by its id, a step by its own words or by its flow, another part by what contains it; a long name may be cut.
 pub(crate) fn other_than(design: &Intent, pointer: &str, named: &str) -> Option<String> {
     let parts = if pointer.starts_with("/dataModel") { 4 } else { 3 };
     let whole = pointer.match_indices('/').nth(parts - 1).map_or(pointer, |(end, _)| &pointer[..end]);
@@ -344,11 +345,11 @@ pub(crate) fn other_than(design: &Intent, pointer: &str, named: &str) -> Option<
     } else {
         name(design, at)?
     };
-    let now = Shown::line(now.trim());
-    let is_same = match named.strip_suffix('…') {
-        Some(beginning) => now.as_str().starts_with(beginning),
-        None => now.as_str() == named,
+    let is_called = |now: &str| match named.strip_suffix('…') {
+        Some(beginning) => Shown::line(now.trim()).as_str().starts_with(beginning),
+        None => Shown::line(now.trim()).as_str() == named,
     };
+    let is_same = is_called(&now) || step_at(design, pointer).is_some_and(|step| is_called(&step.action));
     (!is_same).then(|| format!("{pointer} is the {} now: comment on “{named}” again.", label(design, at)))
 }
 

@@ -18,8 +18,8 @@ mod verbs;
 
 use std::collections::BTreeSet;
 
-use element::{At, Key};
-use frieze_intent::Intent;
+use element::{At, Content, Key};
+use frieze_intent::{Intent, Step};
 use serde::{Deserialize, Serialize};
 
 /// The source file of requirements that a person adds; their line is the line of the feedback.
@@ -96,6 +96,14 @@ pub fn apply_to_draft(seen: &Intent, draft: &mut Intent, feedback: &str) -> Vec<
 pub fn moved(before: &Intent, after: &Intent, pointer: &str) -> Option<String> {
     let at = At::of_pointer(before, pointer).ok()??;
     Key::of(before, at)?.find(after).map(At::pointer)
+}
+
+/// The step of a flow that a pointer points into.
+pub fn step_at<'d>(design: &'d Intent, pointer: &str) -> Option<&'d Step> {
+    let Content::Step(step) = element::content(design, At::of_pointer(design, pointer).ok()??)? else {
+        return None;
+    };
+    Some(step)
 }
 
 /// The first fault of a design that another one lacks, as a sentence: a violation of the schema, a doubled name, a broken reference.

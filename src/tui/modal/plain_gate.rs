@@ -30,6 +30,8 @@ pub struct PlainGate {
     chosen: Option<usize>,
     /// Whether the engine has the decision.
     is_sent: bool,
+    /// The last decision before the gate was open.
+    decided: Option<(u64, String)>,
     message: Option<String>,
     /// Whether its present question is on the screen. Until then keys are dropped.
     pub(super) drawn: bool,
@@ -40,7 +42,7 @@ impl PlainGate {
     /// Opens the dialog for a gate of a run.
     pub fn open(run: RunKey, gate: Gate) -> Self {
         let dialog = TextDialog::default();
-        Self { run, gate, chosen: None, is_sent: false, message: None, drawn: false, dialog }
+        Self { run, gate, chosen: None, is_sent: false, decided: None, message: None, drawn: false, dialog }
     }
 
     pub fn run(&self) -> &RunKey {
@@ -114,18 +116,23 @@ impl PlainGate {
         self.message = Some(problem.line());
     }
 
-    /// Takes the gate of the run as it was read again. What changed must be chosen again. Returns false if the gate is no longer
-    /// open.
-    pub fn refresh(&mut self, detail: &Detail) -> bool {
+    /// Takes the gate of the run as it was read again. What changed must be chosen again. Returns why the dialog closes if the
+    /// gate is no longer open.
+    pub fn refresh(&mut self, detail: &Detail) -> Option<String> {
         if self.is_sent || !detail.is_of(&self.run) {
-            return true;
+            return None;
         }
-        let Some(gate) = detail.run().and_then(|view| view.gate()) else { return false };
+        let before = std::mem::replace(&mut self.decided, detail.last_decision());
+        let decided = self.decided.as_ref().filter(|_| self.decided != before);
+        let decided = decided.map_or("", |(_, decided)| decided);
+        let Some(gate) = detail.run().and_then(|view| view.gate()) else {
+            return Some(format!("{} no longer waits for this decision.{decided}", self.run));
+        };
         if *gate != self.gate {
             (self.gate, self.chosen, self.drawn) = (gate.clone(), None, false);
-            self.message = Some("What is decided has changed. Please read it again.".to_owned());
+            self.message = Some(format!("What is decided has changed. Please read it again.{decided}"));
         }
-        true
+        None
     }
 
     pub fn arrange(&mut self, screen: Size, theme: Theme) {
@@ -292,6 +299,27 @@ mod tests {
         assert!(press(&mut model, KeyCode::Char('y')).is_empty(), "it was chosen for other bytes");
         update(&mut model, read(Vec::new()));
         assert!(model.modal.is_none());
+        assert_eq!(model.message.unwrap().text, "letter/t1 no longer waits for this decision.");
+    }
+
+    #[test]
+    fn a_dialog_that_closes_says_who_decided() {
+        use frieze_kernel::journal::{self, Note, Tip};
+        let mut model = open();
+        let note = |by: &str, text: &str| Note {
+            at: "2026-11-21T12:02:07Z".to_owned(),
+            kind: "order".to_owned(),
+            by: by.to_owned(),
+            text: text.to_owned(),
+            data: serde_json::Value::Null,
+        };
+        let notes = [note("Ana <ana@example.org>", "approve: planned"), note("engine", "sent")];
+        let journal = Ok((journal::read(&Tip::genesis().continued(&notes).0), true));
+        let view = RunView::new("t1".parse().unwrap(), "letter", "SENT");
+        let detail = Detail { view: Ok(view), journal, ..fixtures::other_detail() };
+        update(&mut model, Msg::Detail(std::sync::Arc::new(detail)));
+        let said = model.message.unwrap().text;
+        assert!(said.ends_with("decision. Ana: approve: planned, in another window or a shell."), "{said}");
     }
 
     #[test]

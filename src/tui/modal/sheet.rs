@@ -5,6 +5,7 @@ use crossterm::event::{KeyCode, KeyEvent, KeyModifiers, MouseEvent};
 use ratatui::buffer::Buffer;
 use ratatui::layout::{Constraint, Rect, Size};
 use ratatui::text::{Line, Span};
+use unicode_width::UnicodeWidthStr as _;
 
 use super::Outcome;
 use super::dialog_box::{dialog, dialog_width};
@@ -22,6 +23,8 @@ use frieze_data::text::Shown;
 /// The most columns of the dialog, and of the help.
 const WIDEST: u16 = 116;
 const WIDEST_HELP: u16 = 76;
+/// The columns of the border and the spaces around a title.
+const AROUND_TITLE: usize = 4;
 /// The most characters of a query.
 const QUERY: usize = 40;
 
@@ -180,13 +183,14 @@ impl Sheet {
     pub fn draw(&self, screen: Size, theme: Theme, buffer: &mut Buffer) {
         let place = self.place(screen);
         let goes = if self.list.has_heads() { "enter goes there · " } else { "" };
-        let title = match (self.is_searching, self.query.is_empty()) {
-            (false, true) => format!(" {} ─ {goes}/ finds · esc closes ", self.title),
-            (true, _) => format!(" {} ─ /{}▏ ", self.title, Shown::line(&self.query)),
-            (false, false) => {
-                format!(" {} ─ /{} · {goes}esc shows all ", self.title, Shown::line(&self.query))
-            }
+        let keys = match (self.is_searching, self.query.is_empty()) {
+            (false, true) => format!(" ─ {goes}/ finds · esc closes"),
+            (true, _) => format!(" ─ /{}▏", Shown::line(&self.query)),
+            (false, false) => format!(" ─ /{} · {goes}esc shows all", Shown::line(&self.query)),
         };
+        // A long command leaves room for the keys.
+        let room = usize::from(place.width).saturating_sub(AROUND_TITLE + keys.width());
+        let title = format!("{}{keys}", Shown::cut(&self.title, room));
         let inside = dialog(place, &title, self.list.position().as_deref(), theme, buffer);
         self.list.draw(inside, buffer, Some(theme.selected(true)));
         draw_thumb(self.list.extent(), place, buffer);
@@ -239,6 +243,14 @@ mod tests {
         assert!(sheet.key(KeyCode::Enter.into()).typed.is_none());
         let outcome = sheet.key(KeyCode::Esc.into());
         assert!(outcome.close && matches!(outcome.cmds.as_slice(), [Cmd::EndProgram]));
+    }
+
+    #[test]
+    fn the_keys_are_shown_next_to_a_long_command() {
+        let (mut sheet, size) = (Sheet::new(1, "frieze doctor ".repeat(9)), Size::new(60, 16));
+        let all = shown(&mut sheet, size);
+        let title = all.lines().nth(1).unwrap();
+        assert!(title.contains("frieze doctor") && title.contains("… ─ / finds · esc closes "), "{title}");
     }
 
     #[test]

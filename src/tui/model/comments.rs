@@ -5,7 +5,7 @@ use std::borrow::Cow;
 use frieze_data::text::Shown;
 use frieze_intent::Intent;
 
-use crate::tui::model::design_parts::{part_at, section_of};
+use crate::tui::model::design_parts::{Section, name_at, section_of};
 
 /// The most columns of an element's name in a comment.
 const NAME: usize = 60;
@@ -24,7 +24,7 @@ fn of(draft: &str) -> impl Iterator<Item = (&str, &str)> {
 pub fn places<'t>(draft: &'t str, design: &'t Intent) -> impl Iterator<Item = &'t str> {
     let split = draft.lines().filter_map(|line| split(line.strip_prefix("- ")?));
     split.filter_map(|(pointer, named, _)| {
-        let now = part_at(pointer).and_then(|(section, at)| section.name(design, at));
+        let now = name_at(design, pointer);
         let is_there = named.is_none() || now.is_none_or(|now| named == Some(called(now).as_str()));
         is_there.then_some(pointer)
     })
@@ -52,8 +52,11 @@ pub fn with(draft: &str, pointer: &str, name: Option<&str>, words: &str, before:
 
 /// A comment for people: `on the flow “Pay by card”: words`. A comment without an element or a name is unchanged.
 pub fn describe(comment: &str) -> Cow<'_, str> {
-    match split(comment).and_then(|(pointer, name, words)| Some((section_of(pointer)?.0, name?, words))) {
-        Some((section, name, words)) => format!("on the {} “{name}”: {words}", section.kind()).into(),
+    match split(comment).and_then(|(at, name, words)| Some((at, section_of(at)?.0, name?, words))) {
+        Some((at, Section::UserFlows, name, words)) if at.contains("/steps/") => {
+            format!("on the step “{name}”: {words}").into()
+        }
+        Some((_, section, name, words)) => format!("on the {} “{name}”: {words}", section.kind()).into(),
         None => comment.into(),
     }
 }
@@ -104,6 +107,7 @@ mod tests {
     fn a_comment_names_the_kind_and_name_of_its_element() {
         let check = |comment: &str, expected: &str| assert_eq!(describe(comment), expected);
         check("/userFlows/1 (Pay by card): in two steps", "on the flow “Pay by card”: in two steps");
+        check("/userFlows/1/steps/0 (Pay): with a code", "on the step “Pay”: with a code");
         check("/dataModel/entities/0/attributes/2 (Order): no", "on the entity “Order”: no");
         check("/openQuestions/2 (Who pays?): the host", "on the open question “Who pays?”: the host");
         check("/goals/2: how fast?", "/goals/2: how fast?");

@@ -10,6 +10,7 @@ use serde::Serialize;
 use strum::VariantArray;
 
 use frieze_data::digest::Digest;
+use frieze_design::draft::step_at;
 use frieze_design::read_marks::DIGITS;
 use frieze_intent::{Component, ComponentType, Entity, Intent, Interaction, Step, UserFlow};
 
@@ -86,6 +87,12 @@ impl Section {
         };
         Some(name)
     }
+}
+
+/// What people call the element at a pointer: a step of a flow by its own words, everything else as the part that it is in.
+pub fn name_at<'i>(intent: &'i Intent, pointer: &str) -> Option<&'i str> {
+    let part = || part_at(pointer).and_then(|(section, at)| section.name(intent, at));
+    step_at(intent, pointer).map(|step| step.action.as_str()).or_else(part)
 }
 
 /// The parts outside of all sections: their pointers, and their names with an article.
@@ -255,6 +262,19 @@ pub fn part_at(pointer: &str) -> Option<(Section, usize)> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_step_has_a_name_of_its_own() {
+        let design = crate::tui::panes::fixtures::design::shop();
+        let flow = &design.user_flows[0];
+        let named = |pointer: &str| name_at(&design, pointer);
+        assert_eq!(named("/userFlows/0/steps/0/outcome"), Some(flow.steps[0].action.as_str()));
+        assert_eq!(named("/userFlows/0/steps/99"), Some(flow.name.as_str()));
+        assert_eq!(named("/userFlows/0/actor"), Some(flow.name.as_str()));
+        let alternative = &flow.alternatives[0].steps[0];
+        assert_eq!(named("/userFlows/0/alternatives/0/steps/0"), Some(alternative.action.as_str()));
+        assert_eq!(named("/components/0/states/0"), Some(design.components[0].name.as_str()));
+    }
 
     #[test]
     fn a_pointer_is_of_the_part_that_it_points_into() {

@@ -27,6 +27,8 @@ use frieze_ports::{Store, StoreError};
 use crate::tui::model::design_parts::Parts;
 use crate::tui::model::run_key::RunKey;
 use crate::tui::model::transcript::Transcript;
+use crate::tui::panes::journal::UNNAMED;
+use crate::tui::panes::person;
 use frieze_engine::past;
 use frieze_engine::past::{PastIteration, Rejection};
 use frieze_engine::{InspectDepth, Runs, Seal, Trouble, lease_holder};
@@ -158,6 +160,18 @@ impl Detail {
                 && entry.data.get("choice").and_then(Value::as_str) == Some("reject")
         };
         self.journal.as_ref().map_or(0, |(reading, _)| reading.entries().filter(is_rejection).count())
+    }
+
+    /// What a person decided or ordered last, as far as the journal was read, with the number of the entry.
+    pub fn last_decision(&self) -> Option<(u64, String)> {
+        let kinds = [NoteKind::Decision.name(), NoteKind::Order.name()];
+        let is_of_person =
+            |one: &&Entry| kinds.contains(&one.kind.as_str()) && !UNNAMED.contains(&one.by.as_str());
+        let last = self.journal.as_ref().ok()?.0.entries().rfind(is_of_person)?;
+        let name = person::name(&last.by);
+        let text = last.text.replace(last.by.as_str(), name);
+        let who = if text.contains(name) { String::new() } else { format!("{name}: ") };
+        Some((last.seq, format!(" {who}{text}, in another window or a shell.")))
     }
 
     /// The engine's view, if the record can be used.

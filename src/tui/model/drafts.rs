@@ -25,14 +25,30 @@ pub struct Drafts {
     decision_notes: HashMap<(FeatureId, &'static str), String>,
     /// Unfinished comments and answers, by feature and pointer or question.
     unfinished: HashMap<(FeatureId, String), Unfinished>,
-    /// The person wants to quit as soon as everything is saved.
-    quitting: bool,
-    /// The person was warned that quitting loses text.
-    warned: bool,
-    /// It quits although a text cannot be saved.
-    gives_up: bool,
+    quit: Quit,
     /// The person was warned that quitting loses an unfinished text, which is in memory only.
     warned_of_unfinished: bool,
+}
+
+/// How far the wish to quit has come.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+enum Quit {
+    #[default]
+    Unwanted,
+    /// As soon as everything is saved.
+    WhenSaved,
+    /// A text cannot be saved, and the person was warned that quitting loses it.
+    Warned,
+    /// The person wants it after the warning; the text is saved once more.
+    AfterWarning,
+    /// It quits although the text cannot be saved.
+    WithLoss,
+}
+
+impl Quit {
+    fn is_wanted(self) -> bool {
+        !matches!(self, Self::Unwanted | Self::Warned)
+    }
 }
 
 #[derive(Debug, Default)]
@@ -116,7 +132,7 @@ impl Drafts {
     pub fn keep(&mut self, id: &FeatureId, text: String) -> Option<Cmd> {
         let draft = self.drafts.entry(id.clone()).or_default();
         draft.text = text;
-        (self.warned, self.gives_up) = (false, false);
+        self.quit = if self.quit.is_wanted() { Quit::WhenSaved } else { Quit::Unwanted };
         draft.save(id, self.on_disk.get(id))
     }
 
@@ -138,12 +154,10 @@ impl Drafts {
                 draft.problem = Some(problem.clone());
                 let has_changed = text.is_some_and(|text| text != draft.text);
                 let retry = if has_changed { draft.save(id, self.on_disk.get(id)) } else { None };
-                if retry.is_none() && self.quitting && self.warned {
-                    self.gives_up = true;
-                    return vec![Cmd::Quit];
-                }
-                if retry.is_none() && self.quitting {
-                    (self.quitting, self.warned) = (false, true);
+                if retry.is_none() && self.quit.is_wanted() {
+                    let knows_loss = self.quit != Quit::WhenSaved;
+                    self.quit = if knows_loss { Quit::WithLoss } else { Quit::Warned };
+                    return knows_loss.then_some(Cmd::Quit).into_iter().collect();
                 }
                 retry.into_iter().collect()
             }
@@ -255,10 +269,11 @@ impl Drafts {
 
     /// Quits as soon as all drafts are saved, or one cannot be though the person was warned that its text would be lost.
     pub fn request_quit(&mut self) -> Vec<Cmd> {
-        if self.gives_up {
-            return vec![Cmd::Quit];
-        }
-        self.quitting = true;
+        self.quit = match self.quit {
+            Quit::WithLoss => return vec![Cmd::Quit],
+            Quit::Unwanted | Quit::WhenSaved => Quit::WhenSaved,
+            Quit::Warned | Quit::AfterWarning => Quit::AfterWarning,
+        };
         let on_disk = &self.on_disk;
         let saves: Vec<Cmd> =
             self.drafts.iter_mut().filter_map(|(id, draft)| draft.save(id, on_disk.get(id))).collect();
@@ -267,12 +282,12 @@ impl Drafts {
 
     /// Whether the person wanted to quit and a draft could not be saved.
     pub fn warned_of_loss(&self) -> bool {
-        self.warned || self.warned_of_unfinished
+        !matches!(self.quit, Quit::Unwanted | Quit::WhenSaved) || self.warned_of_unfinished
     }
 
     fn quit_if_saved(&mut self) -> Option<Cmd> {
         let is_unsaved = |draft: &Draft| draft.saving.is_some() || draft.problem.is_some();
-        (self.quitting && !self.drafts.values().any(is_unsaved)).then_some(Cmd::Quit)
+        (self.quit.is_wanted() && !self.drafts.values().any(is_unsaved)).then_some(Cmd::Quit)
     }
 }
 

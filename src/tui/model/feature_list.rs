@@ -95,6 +95,8 @@ pub struct Features {
     selected: Option<RunKey>,
     /// The last position of the selected feature in the order.
     line: usize,
+    /// The position of the feature that was decided about, in the order before the decision.
+    decided: Option<usize>,
     top: usize,
     height: usize,
     pub sort: Sort,
@@ -390,10 +392,17 @@ impl Features {
         }
     }
 
+    /// The selected feature is decided about, and what comes of it may move it in the list.
+    pub fn decides(&mut self) {
+        self.decided = self.position();
+    }
+
     /// Selects the next feature that needs a person, after the last one the first. Returns whether there is one.
     pub fn select_next_needing_person(&mut self) -> bool {
         self.is_pinned = true;
-        let from = self.position().map_or(0, |at| at + 1);
+        // If a decided feature has left its place, the next one is there now.
+        let left = self.decided.take().filter(|at| self.position() != Some(*at));
+        let from = left.or_else(|| Some(self.position()? + 1)).unwrap_or(0);
         let count = self.order.len();
         let found = (0..count).map(|i| (from + i) % count).find(|at| {
             self.ordered(*at).is_some_and(|(_, card)| card.as_ref().is_some_and(Card::needs_person))
@@ -503,6 +512,7 @@ impl Features {
 
     /// Selects the run that is due in a row. In the selected row, the selected run stays.
     fn select_at(&mut self, at: usize) {
+        self.decided = None;
         if self.position() != Some(at) {
             self.selected = self.ordered(at).map(|(key, _)| key.clone());
         }

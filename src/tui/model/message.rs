@@ -8,11 +8,14 @@ use super::Model;
 use crate::tui::command_line::line::hint_here;
 use crate::tui::model::detail::Problem;
 use crate::tui::model::run_key::RunKey;
+use frieze_data::text::first;
 use frieze_kernel::Attention;
 
 /// How long a message stays, for each started `CHARACTERS` of its text. A problem stays until the next key.
 const NEWS: Duration = Duration::from_secs(8);
 const CHARACTERS: usize = 120;
+/// The most problems of runs that a message names. The journal of each run has its own.
+const REFUSED: usize = 3;
 /// A change of the feature this soon after the message belongs to what the message reports, and does not end it.
 const GRACE: Duration = Duration::from_secs(1);
 
@@ -23,6 +26,8 @@ pub struct Message {
     /// The end of the text that says what to do; empty if there is none.
     pub hint: String,
     pub is_problem: bool,
+    /// The problems of runs that it reports.
+    of_runs: Vec<String>,
     /// Whether it reports invalid settings, and so is over once they are corrected.
     pub is_about_settings: bool,
     at: Timestamp,
@@ -63,6 +68,19 @@ impl Model {
         self.say(text);
         if let Some(message) = &mut self.message {
             (message.hint, message.is_problem) = (hint, true);
+        }
+    }
+
+    /// Shows the problem of a run, together with those of other runs since the last key: one key may start several.
+    pub fn report_of(&mut self, key: &RunKey, problem: Problem) {
+        let others = self.has_problem_of_another(key).then(|| self.message.take()).flatten();
+        let mut all = others.map(|message| message.of_runs).unwrap_or_default();
+        all.push(problem.what);
+        let count = if all.len() > 1 { format!("{} refused: ", all.len()) } else { String::new() };
+        let what = format!("{count}{}", first(&all, REFUSED, " · "));
+        self.report(&Problem { what, ..problem });
+        if let Some(message) = &mut self.message {
+            message.of_runs = all;
         }
     }
 

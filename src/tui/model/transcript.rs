@@ -1,4 +1,4 @@
-//! Prompts and raw answers of the agents in the current iteration, with the journal's notes about each: model, usage,
+//! Prompts and raw answers of the agents in one iteration, with the journal's notes about each: model, usage,
 //! retries and violations. Of a long text only the beginning is kept.
 
 use serde_json::Value;
@@ -78,7 +78,7 @@ pub struct TranscriptFile {
 }
 
 impl Transcript {
-    /// Reads the transcript of the current iteration. An unreadable journal is reported by the Journal pane; here its notes
+    /// Reads the transcript of the iteration of a view. An unreadable journal is reported by the Journal pane; here its notes
     /// are missing.
     pub fn read(store: &dyn Store, home: &Home, view: &RunView, journal: Option<&JournalReading>) -> Self {
         let mut transcript = Self::default();
@@ -216,16 +216,20 @@ pub enum FileKind {
     Unusable(u32),
 }
 
-/// The journal entries of this iteration, oldest first.
+/// The journal entries of the view's iteration, oldest first.
 fn entries_of<'a>(journal: &'a JournalReading, view: &RunView) -> Vec<&'a Entry> {
     let mut entries = Vec::new();
     for line in journal.lines.iter().rev() {
         let Line::Entry(entry) = line else { continue };
         let begins = entry.kind == NoteKind::Transition.name()
-            && entry.data.get("to").and_then(Value::as_str) == Some(view.begins_in)
-            && entry.data.get("iteration").and_then(Value::as_u64) == Some(u64::from(view.iteration));
-        if begins {
+            && entry.data.get("to").and_then(Value::as_str) == Some(view.begins_in);
+        if begins && entry.data.get("iteration").and_then(Value::as_u64) == Some(u64::from(view.iteration)) {
             break;
+        }
+        if begins {
+            // All so far are of later iterations.
+            entries.clear();
+            continue;
         }
         entries.push(entry);
     }

@@ -63,7 +63,7 @@ fn last_answer(detail: &Detail) -> Option<RowTag> {
 impl Lines for Exchange {
     fn lines(&self, detail: &Detail, width: u16, theme: Theme) -> Vec<Row> {
         let mut pen = Pen::new(width, theme);
-        if let Some(entry) = &self.live {
+        if let Some(entry) = self.live.as_ref().filter(|_| detail.at.is_none()) {
             live(&mut pen, entry);
         }
         match (&detail.view, &detail.transcript.unlisted) {
@@ -77,7 +77,10 @@ impl Lines for Exchange {
                 pen.say(text, TextStyle::Dim);
             }
             (Ok(view), None) => {
-                pen.heading(format!("Iteration {}", view.iteration), "prompts and answers");
+                let number = detail.at.map_or(Some(view.iteration), |folder| detail.number_of(folder));
+                let iteration = number.map(|number| format!("Iteration {number}"));
+                let iteration = iteration.unwrap_or_else(|| detail.iteration_in(detail.folder()));
+                pen.heading(iteration, "prompts and answers");
                 let last = last_answer(detail);
                 for (at, attempt) in detail.transcript.attempts.iter().enumerate() {
                     self.attempt(&mut pen, (detail, view), attempt, at, last);

@@ -112,7 +112,8 @@ impl<P: Lines + ?Sized> Scrolled<P> {
 }
 
 /// The panes that show a past iteration if one is chosen.
-pub const WITH_PAST: [PaneKey; 4] = [PaneKey::Critique, PaneKey::Diff, PaneKey::Preview, PaneKey::Intent];
+pub const WITH_PAST: [PaneKey; 5] =
+    [PaneKey::Critique, PaneKey::Diff, PaneKey::Preview, PaneKey::Intent, PaneKey::Exchange];
 
 /// All panes with lines.
 #[derive(Debug, Default)]

@@ -146,6 +146,9 @@ pub fn update(model: &mut Model, msg: Msg) -> Vec<Cmd> {
     if is_key && !cmds.iter().any(|cmd| matches!(cmd, Cmd::Quit)) {
         model.drafts.another_key();
     }
+    if cmds.iter().any(|cmd| matches!(cmd, Cmd::Decide(..))) {
+        model.features.decides();
+    }
     confirm_quit(model, &mut cmds);
     deciding::drop_repeated(model, &mut cmds);
     model.arrange();
@@ -181,9 +184,8 @@ fn count_read_parts(model: &mut Model) -> bool {
 /// Informs the dialog of a plain gate of changes since it was opened.
 fn inform_plain_gate(model: &mut Model) {
     let (Some(Modal::PlainGate(gate)), Some(detail)) = (&mut model.modal, &model.detail) else { return };
-    if !gate.refresh(detail) {
-        let text = format!("{} no longer waits for this decision.", gate.run());
-        close_while_typing(model, text);
+    if let Some(why) = gate.refresh(detail) {
+        close_while_typing(model, why);
     }
 }
 

@@ -130,6 +130,10 @@ mod tests {
         let shown = go(&mut model, '>');
         assert!(shown.contains("Cart screen") && !shown.contains("of 3, score"), "{shown}");
         assert!(go(&mut model, '>').contains("This is the current design."));
+        go(&mut model, '0');
+        let shown = go(&mut model, '<');
+        assert!(shown.contains("[0 Exchange]") && shown.contains(" iteration 2 of 3, score"), "{shown}");
+        go(&mut model, '>');
         // On a narrow screen the list gives way to the screens.
         update(&mut model, Msg::Resized(80, 24));
         go(&mut model, '1');

@@ -223,12 +223,10 @@ pub fn job_ended(model: &mut Model, key: &RunKey, job: Job, outcome: Result<Stri
             }
         }
         // It may be one of several that were started by one key.
-        Err(Problem { what, hint })
-            if job == Job::Run
-                && !what.starts_with(&format!("{id} "))
-                && !what.starts_with(&format!("{id}:")) =>
-        {
-            model.report(&Problem::new(format!("{key}: {what}"), hint));
+        Err(Problem { what, hint }) if job == Job::Run => {
+            let is_named = [' ', ':'].iter().any(|end| what.starts_with(&format!("{id}{end}")));
+            let what = if is_named { what } else { format!("{key}: {what}") };
+            model.report_of(key, Problem { what, hint });
         }
         Err(problem) => model.report(&problem),
     }

@@ -238,8 +238,13 @@ pub fn abort(model: &mut Model, words: &str) -> Vec<Cmd> {
         return Vec::new();
     };
     let is_idle = match card.needs {
-        // A candidate can be aborted in the gate dialog only.
-        Some(Attention::Decision) if !card.is_running() => return deciding::decide(model, None),
+        // A candidate can be aborted in the gate dialog only, where the words are the reason already.
+        Some(Attention::Decision) if !card.is_running() => {
+            if !words.is_empty() {
+                model.drafts.keep_decision_note(&id, "abort", words.to_owned());
+            }
+            return deciding::decide(model, None);
+        }
         Some(
             Attention::Decision
             | Attention::Paused
@@ -382,6 +387,33 @@ mod tests {
         let cmds = press(&mut model, KeyCode::Char('y'));
         let [Cmd::RunAll(fresh), Cmd::Continue(interrupted)] = cmds.as_slice() else { panic!("{cmds:?}") };
         assert!(fresh.as_slice() == &ids[..1] && *interrupted == ids[1], "{cmds:?}");
+    }
+
+    #[test]
+    fn all_refusals_of_one_key_are_named_and_many_are_counted() {
+        use crate::tui::model::detail::Problem;
+        use crate::tui::msg::Job;
+        let (mut model, _) = model();
+        let ids = ["checkout", "refunds", "search", "cart"].map(|id| id.parse::<FeatureId>().unwrap());
+        model.features.list(&ids);
+        let mut refuse = |id: &FeatureId| {
+            let why = Problem::new(format!("{id} has no brief"), "restore the file");
+            update(&mut model, Msg::JobEnded(id.into(), Job::Run, Err(why)));
+            model.message.clone().unwrap().text
+        };
+        assert_eq!(refuse(&ids[0]), "checkout has no brief · hint: restore the file");
+        assert_eq!(
+            refuse(&ids[1]),
+            "2 refused: checkout has no brief · refunds has no brief · hint: restore the file"
+        );
+        refuse(&ids[2]);
+        let said = refuse(&ids[3]);
+        assert!(said.starts_with("4 refused: ") && said.contains("search has no brief and 1 more"), "{said}");
+        // The next key begins a new message.
+        press(&mut model, KeyCode::Char('1'));
+        let why = Problem::new("refunds has no brief", "");
+        update(&mut model, Msg::JobEnded(ids[1].clone().into(), Job::Run, Err(why)));
+        assert_eq!(model.message.unwrap().text, "refunds has no brief");
     }
 
     #[test]

@@ -182,7 +182,8 @@ pub fn machine_title(model: &Model, room: usize) -> String {
             // The design and its score are of a run that is over.
             let is_over = matches!(card.needs, Some(Attention::Start | Attention::Reason));
             let run = if is_over { last } else { "" };
-            if let Some(max) = card.max_iterations.filter(|_| card.iteration > 0) {
+            // A measure says it itself, if it is about iterations.
+            if let Some(max) = card.max_iterations.filter(|_| card.iteration > 0 && card.measure.is_none()) {
                 title.push_str(&format!(" · {run}{iteration}{} of {max}", card.iteration));
             }
             if let Some(measure) = card.measure.as_deref() {
@@ -383,6 +384,9 @@ mod tests {
             assert!(rest.starts_with(shown) && rest.is_empty() == shown.is_empty(), "{title}");
             assert!(title.chars().count() <= 76 && !title.contains('\u{1b}'), "{title}");
         }
+        let mut chain = fixtures::view();
+        (chain.score, chain.iteration, chain.measure) = (None, 2, Some("specify 2/10".to_owned()));
+        assert_eq!(machine_title(&fixtures::model(chain), 80), "checkout ─ CANDIDATE · specify 2/10");
         model.features.set_filter("cart");
         assert_eq!(features_title(&model, 30), "Features · /cart: 0 of 1");
         assert_eq!(features_title(&model, 16), "Features · /car…");

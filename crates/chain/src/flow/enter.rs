@@ -172,8 +172,9 @@ fn enter(record: Record, target: FeaturePhase, said: &Said<'_>, turn: &Turn<'_>)
     if target > FeaturePhase::Design {
         check_design(&record, turn)?;
     }
-    let texts = [("keep-brief", turn.files.home.brief()), ("take-spec", turn.files.feature.join("spec.md"))];
-    if let Some((word, path)) = texts.iter().find(|(word, path)| said.has(word) && !turn.facts.has(path)) {
+    let spec = turn.files.artifact(FeaturePhase::Specify).map(|spec| ("take-spec", spec));
+    let mut texts = std::iter::once(("keep-brief", turn.files.home.brief())).chain(spec);
+    if let Some((word, path)) = texts.find(|(word, path)| said.has(word) && !turn.facts.has(path)) {
         return Err(refused(&record, "no-text", &format!("{path} is missing, so --{word} cannot be done")));
     }
     // A later round revises design.md, and makes no design.

@@ -123,9 +123,8 @@ fn row(record: &Record, phase: FeaturePhase, files: &dyn Files) -> (&'static str
             let words = format!("{}{verified}completed", rounds.unwrap_or_default());
             if is_gone(record, phase, files) {
                 let file = phase.artifact().unwrap_or_default();
-                ("✗", format!("{file} is missing, {words}"), completed, RowLook::Warning)
+                ("✗", format!("{file} is missing, {words}"), completed, RowLook::Text)
             } else {
-                // The sign of the phase is before its name already.
                 let look = if state.reviewer_notes.is_empty() { RowLook::Text } else { RowLook::Warning };
                 ("✓", words, completed, look)
             }
@@ -138,7 +137,9 @@ fn row(record: &Record, phase: FeaturePhase, files: &dyn Files) -> (&'static str
         (_, None) => ("·", "not begun".to_owned(), "", RowLook::Dim),
     };
     let sign = if is_active { "▶" } else { sign };
-    let text = format!("{sign} {}  {words}", phase.name());
+    // Of the sign and that of a warning, one is shown.
+    let own = if look == RowLook::Warning { String::new() } else { format!("{sign} ") };
+    let text = format!("{own}{}  {words}", phase.name());
     let row = match time.parse() {
         Ok(time) => SheetRow::new(0, look, text).at(time),
         Err(_) => SheetRow::new(0, look, format!("{text} {time}").trim_end()),

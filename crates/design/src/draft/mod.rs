@@ -12,7 +12,7 @@ use super::brief::Reading;
 use frieze_data::id::FeatureId;
 use frieze_intent::Intent;
 
-pub use frieze_instructions::{Applied, MOST_INSTRUCTIONS, Understood};
+pub use frieze_instructions::{Applied, MOST_INSTRUCTIONS, Understood, step_at};
 
 /// The next version, with the outcome of each instruction.
 #[derive(Clone, PartialEq, Eq, Debug)]

@@ -170,7 +170,7 @@ impl Flow for Design {
     }
 
     fn view_with(record: &DesignRecord, files: &dyn Files) -> RunView {
-        view::with(record, files)
+        view::with(record, files, false)
     }
 
     fn view_under(record: &DesignRecord, terms: &Terms, files: &dyn Files) -> RunView {

@@ -13,6 +13,8 @@ use crate::design::record::phase::{DesignPhase, TABLE, VIOLATION};
 use crate::design::record::pinned_settings::{RefusedSettings, is_under_way};
 use crate::design::record::run_terms::{Terms, is_built_in};
 use crate::design::record::stagnation::plateau;
+use frieze_data::digest::Digest;
+use frieze_data::path::RelPath;
 use frieze_data::score::Score;
 use frieze_kernel::files::Home;
 use frieze_kernel::{
@@ -26,8 +28,9 @@ pub fn view(record: &DesignRecord) -> RunView {
     of(record, &kept_feedback(record))
 }
 
-/// The view with the files as they are now: words that a person withdrew are not promised to the next run.
-pub fn with(record: &DesignRecord, files: &dyn Files) -> RunView {
+/// The view with the files as they are now: words that a person withdrew are not promised to the next run. That a candidate's brief
+/// or answers changed is known from its last inspection, unless they are to be `compared`.
+pub fn with(record: &DesignRecord, files: &dyn Files, compared: bool) -> RunView {
     let mut feedback = kept_feedback(record);
     if record.state == DesignPhase::Idle {
         let paths = Home::of(&record.feature_id);
@@ -36,7 +39,38 @@ pub fn with(record: &DesignRecord, files: &dyn Files) -> RunView {
             Err(_) => true,
         });
     }
-    of(record, &feedback)
+    let mut view = of(record, &feedback);
+    let remarks: Vec<String> =
+        view.reason.take().into_iter().chain(changed_documents(record, files, compared)).collect();
+    view.reason = (!remarks.is_empty()).then(|| remarks.join("; "));
+    view
+}
+
+/// What a person has to know of brief and answers before they decide about a candidate, or reset a failed run: the run was
+/// measured by what its last prompt quoted.
+fn changed_documents(record: &DesignRecord, files: &dyn Files, compared: bool) -> Vec<String> {
+    let known =
+        record.candidate.as_ref().map(|candidate| [candidate.brief_changed, candidate.answers_changed]);
+    let is_candidate = record.state == DesignPhase::Candidate;
+    let is_failed = record.state == DesignPhase::Failed && file_problem(record).is_none();
+    let Some(run) = record.run.as_ref().filter(|_| is_candidate || is_failed) else { return Vec::new() };
+    let changed = known.filter(|_| is_candidate && !compared).unwrap_or([true, true]);
+    let next = if is_candidate { "the next iteration" } else { "the next run" };
+    let paths = Home::of(&record.feature_id);
+    let documents = [(paths.brief(), Some(run.brief_sha256)), (paths.answers(), run.answers_sha256)];
+    let documents = documents.into_iter().zip(changed).filter(|(_, changed)| *changed);
+    let remark = |((path, quoted), _): ((RelPath, Option<Digest>), bool)| match files.digest(&path) {
+        Ok(now) if now == quoted => None,
+        Ok(None) => Some(format!("{path} is missing")),
+        Ok(Some(_)) => {
+            let name = path.name();
+            Some(format!(
+                "{name} was changed since this run: its scores are those of the earlier version, and {next} uses the new one"
+            ))
+        }
+        Err(why) => Some(why),
+    };
+    documents.filter_map(remark).collect()
 }
 
 /// The view, with the feedback that the next run gets.
@@ -97,13 +131,11 @@ fn of(record: &DesignRecord, feedback: &[FeedbackGiven]) -> RunView {
 
 /// The view under the current terms: barred choices of the gate, a lost document, and settings that the run refuses.
 pub fn under(record: &DesignRecord, terms: &Terms, files: &dyn Files) -> RunView {
-    let mut view = with(record, files);
+    let mut view = with(record, files, true);
     if let Some(gate) = view.gates.first_mut() {
         let lost = lost_document(record, files);
-        if let Some(lost) = &lost {
+        if lost.is_some() {
             view.file_problem = view.file_problem.or(Some(FileProblem::Missing));
-            let known = view.reason.map(|reason| format!("; {reason}")).unwrap_or_default();
-            view.reason = Some(format!("{}{known}", lost.why));
         }
         for (name, why) in barred(record, terms, lost) {
             for choice in gate.choices.iter_mut().filter(|choice| choice.name == name) {
@@ -270,19 +302,11 @@ fn file_problem(record: &DesignRecord) -> Option<FileProblem> {
 fn candidate_remark(candidate: &Candidate) -> Option<String> {
     let edited = || candidate.edited.then(|| "design/intent.json was edited by hand".to_owned());
     let edited = candidate.barred.clone().or_else(edited);
-    let outdated = candidate.brief_changed.then(|| {
-        "brief.md was changed after this design was generated; the next iteration uses the new version"
-            .to_owned()
-    });
     let unseen = candidate.unseen_by.as_ref().map(|critic| {
         let findings = if candidate.counts_on { "; its findings on unchanged parts are kept" } else { "" };
         format!("the critic {critic} has not seen this version{findings}")
     });
-    let answered = candidate.answers_changed.then(|| {
-        "answers.md was changed after this design was generated; the next iteration uses the new version"
-            .to_owned()
-    });
-    let remarks: Vec<String> = edited.into_iter().chain(unseen).chain(outdated).chain(answered).collect();
+    let remarks: Vec<String> = edited.into_iter().chain(unseen).collect();
     (!remarks.is_empty()).then(|| remarks.join("; "))
 }
 

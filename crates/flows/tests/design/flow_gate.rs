@@ -904,21 +904,34 @@ fn a_changed_brief_is_shown_at_the_gate() {
     let candidate = world.file("design/intent.json").unwrap().to_vec();
     world.put("brief.md", b"# Another\n\n- The shopper can return an order.\n");
     world.play("look");
-    assert!(Design::view(&world.record).reason.unwrap().contains("brief.md was changed"));
+    let reason = |world: &World| world.view_under_terms().reason;
+    let said = reason(&world).unwrap();
+    assert!(said.contains("brief.md was changed") && said.contains("the next iteration uses"), "{said}");
     assert_eq!(world.file("design/intent.json").unwrap(), candidate);
     world.put("brief.md", &brief);
     world.play("look");
-    assert_eq!((world.state(), Design::view(&world.record).reason), ("CANDIDATE", None));
-    // A missing brief keeps the last state.
+    assert_eq!((world.state(), reason(&world)), ("CANDIDATE", None));
+    // A missing brief keeps the last state, and is not called changed.
     world.put("brief.md", b"# Another\n\n- The shopper can return an order.\n");
     world.play("look");
     world.notes.clear();
     world.play("delete brief.md · look · look");
-    assert!(Design::view(&world.record).reason.unwrap().contains("brief.md was changed"));
+    assert_eq!(reason(&world).as_deref(), Some("features/checkout/brief.md is missing"));
     assert_eq!(world.noted("brief-changed").len(), 0);
     world.put("brief.md", &brief);
     world.play("look");
     assert!(world.noted("brief-changed")[0].text.contains("again"));
+}
+
+/// The reset would begin with the brief as it is now.
+#[test]
+fn a_failed_run_says_that_its_brief_changed() {
+    let mut world = World::after(TO_CANDIDATE);
+    world.decide("abort", Some("no")).unwrap();
+    assert_eq!(world.view_under_terms().reason, Some("aborted: no (by Ada)".to_owned()));
+    world.put("brief.md", b"# Another\n\n- The shopper can return an order.\n");
+    let said = world.view_under_terms().reason.unwrap();
+    assert!(said.contains("; brief.md was changed") && said.contains("the next run uses"), "{said}");
 }
 
 /// A freeze that would not verify is refused, and the gate says why before anybody decides.

@@ -108,6 +108,15 @@ fn a_comment_on_an_element_that_moved_changes_no_other_one() {
     );
     let title = apply(&mut design.clone(), "/title (Shop): set text to Shop");
     assert!(title[0].not_understood.iter().all(|(_, why)| !why.contains("again")), "{title:?}");
+    // A step is named by its own words, or by its flow.
+    let flow = &design.user_flows[0];
+    let again = |named: &str| {
+        let line = format!("/userFlows/0/steps/0 ({named}): remove");
+        let read = apply(&mut design.clone(), &line);
+        read[0].not_understood.iter().any(|(_, why)| why.contains("again"))
+    };
+    let refused = [flow.steps[0].action.as_str(), &flow.name, &flow.steps[1].action].map(again);
+    assert_eq!(refused, [false, false, true]);
     let before = design.clone();
     design.components.swap(0, 1);
     let moved = design.clone();

@@ -33,18 +33,21 @@ impl GateDialog {
         self.is_lost = detail.run().is_some_and(|view| view.gate().is_some()) && detail.reading().is_none();
         let [now, before] = [detail, &self.shown].map(|of| of.reading().map(|reading| reading.sha256));
         let shown = &self.gate.binding;
+        let decided = detail.last_decision().filter(|last| self.shown.last_decision().as_ref() != Some(last));
+        let decided = decided.map(|(_, decided)| decided).unwrap_or_default();
         self.stale = match &detail.view {
             Err(problem) => Some(problem.what.clone()),
             Ok(view) => match view.gate() {
-                None => Some(format!("{id} is {} now. There is nothing to decide.", view.state)),
+                None => Some(format!("{id} is {} now. There is nothing to decide.{decided}", view.state)),
                 Some(gate) if gate.binding.sha256 != shown.sha256 => Some(format!(
-                    "The design has changed: {} was shown, {} is current.",
+                    "The design has changed: {} was shown, {} is current.{decided}",
                     shown.sha256.short(),
                     gate.binding.sha256.short()
                 )),
-                Some(gate) if gate.key != self.gate.key || gate.binding != *shown => {
-                    Some(format!("Iteration {} is waiting for a decision now.", gate.binding.iteration))
-                }
+                Some(gate) if gate.key != self.gate.key || gate.binding != *shown => Some(format!(
+                    "Iteration {} is waiting for a decision now.{decided}",
+                    gate.binding.iteration
+                )),
                 Some(_) if now != before => Some(match now {
                     Some(there) => format!(
                         "intent.json has changed: {} was shown, {} is on the disk.",

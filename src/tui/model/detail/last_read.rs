@@ -1,4 +1,5 @@
-//! The version of a design that this person read before the current one, as a base of a comparison.
+//! The version of a design that this person saw before the current one, as a base of a comparison: some of its lines were on the
+//! screen.
 
 use super::{Base, Detail};
 use frieze_data::digest::Digest;
@@ -57,13 +58,13 @@ impl Detail {
             DesignLocation::Edited(folder) => format!("{}, edited by hand", self.iteration_in(folder)),
             DesignLocation::Frozen => "the last freeze".to_owned(),
         };
-        format!("the version you read before ({name})")
+        format!("the version you saw before ({name})")
     }
 
     /// The name of a base, with a note if it is that version.
     pub fn name_with_last_read(&self, base: &Base) -> String {
         let name = self.name_of(base);
-        if self.is_last_read(base) { format!("{name}, which you read before") } else { name }
+        if self.is_last_read(base) { format!("{name}, which you saw before") } else { name }
     }
 
     /// Whether the design of a base is that version.
@@ -112,6 +113,6 @@ mod tests {
         );
         let detail = Detail { view: Ok(view), past: Ok(past), read_marks: Some(marks), ..fixtures::detail() };
         assert_eq!(detail.bases(), [Base::Rejected(2)]);
-        assert!(detail.name_with_last_read(&Base::Rejected(2)).ends_with(", which you read before"));
+        assert!(detail.name_with_last_read(&Base::Rejected(2)).ends_with(", which you saw before"));
     }
 }

@@ -3,10 +3,12 @@
 use std::sync::Arc;
 
 use super::Detail;
+use crate::tui::model::transcript::Transcript;
 use frieze_data::json;
 use frieze_design::critique::CritiqueFile;
 use frieze_engine::Seal;
 use frieze_engine::past::{DesignLocation, PastIteration, answers};
+use frieze_kernel::RunView;
 use frieze_kernel::files::Home;
 use frieze_ports::Store;
 
@@ -26,7 +28,7 @@ impl Detail {
         next.filter(|folder| *folder != current)
     }
 
-    /// This run with the design and the critique of a past iteration, compared with the one before.
+    /// This run with the design, the critique and the agents' calls of a past iteration, compared with the one before.
     pub fn at_iteration(&self, store: &dyn Store, folder: u32) -> Self {
         let home = Home::of(&self.id);
         let decided = self.decided_design(folder);
@@ -46,6 +48,13 @@ impl Detail {
             zone: self.zone.clone(),
             ..Self::unknown(&self.key(), self.view.clone(), Seal { remarks: None, ..self.seal.clone() }, "")
         };
+        if let Ok(view) = &self.view {
+            // Notes name an iteration by its number, which one of an earlier run does not have here.
+            let iteration = self.number_of(folder);
+            let journal = self.journal.as_ref().ok().filter(|_| iteration.is_some());
+            let view = RunView { folder, iteration: iteration.unwrap_or(1), ..view.clone() };
+            detail.transcript = Transcript::read(store, &home, &view, journal.map(|(reading, _)| reading));
+        }
         detail.comparison = detail.default_base().map(|base| detail.compare(store, base, None));
         detail
     }
@@ -77,7 +86,6 @@ mod tests {
     use super::*;
     use crate::tui::model::detail::Base;
     use crate::tui::panes::fixtures;
-    use frieze_kernel::RunView;
     use frieze_store::DurableStore;
     use frieze_testkit::{Files, MemoryDisk};
 
@@ -94,6 +102,8 @@ mod tests {
         let critique = fixtures::design::detail(&titled("By hand"), None).critique.unwrap().unwrap();
         let files = Files::from([
             (place("1/intent.json"), bytes("First")),
+            (place("1/generator-prompt-1.txt"), b"You design".to_vec()),
+            (place("1/generator-answer-1.txt"), b"{}".to_vec()),
             (place("2/intent.json"), bytes("Second")),
             (place("2/intent-edited.json"), bytes("By hand")),
             (place("2/critique-edited.json"), serde_json::to_vec(&critique).unwrap()),
@@ -112,6 +122,9 @@ mod tests {
         assert!(second.is_edited && second.comparison.unwrap().base == Base::Iteration(2), "as generated");
         let first = now.at_iteration(&store, 1);
         assert_eq!(first.reading().unwrap().intent.title, "First");
+        let calls = &first.transcript.attempts;
+        assert!(calls.len() == 1 && calls[0].role == "generator" && calls[0].answer.is_some(), "{calls:?}");
+        assert!(second.transcript.attempts.is_empty());
         assert!(first.critique.is_none() && first.comparison.is_none(), "nothing was before it");
     }
 }

@@ -27,8 +27,8 @@ const WORD: usize = 9;
 const COLUMNS: usize = 50;
 /// The most columns of a name.
 const WHO: usize = 24;
-/// Actors whose names are not shown.
-const UNNAMED: [&str; 2] = ["engine", "system"];
+/// Actors that are no people; their names are not shown.
+pub const UNNAMED: [&str; 2] = ["engine", "system"];
 
 #[derive(Debug, Default)]
 pub struct Journal {}

@@ -14,6 +14,7 @@ use crate::tui::modal::ask::{Ask, Yes};
 use crate::tui::modal::prompt::{Purpose, Subject};
 use crate::tui::model::Model;
 use crate::tui::model::detail::Problem;
+use crate::tui::model::feature_list::Card;
 use crate::tui::model::run_key::{DESIGN, RunKey};
 use crate::tui::msg::Cmd;
 use frieze_data::id::FeatureId;
@@ -50,6 +51,10 @@ pub fn command(model: &mut Model, typed: &str) -> Vec<Cmd> {
         }
         "abort" => {
             let words = reason(model, line.rest);
+            let is_decided = |card: &Card| card.needs == Some(Attention::Decision);
+            if model.features.selected_card().is_some_and(is_decided) && waits_for_reading(model, typed) {
+                return Vec::new();
+            }
             return run_control::abort(model, &words);
         }
         "unfreeze" => return unfreeze(model, line.rest),

@@ -1,7 +1,7 @@
 //! Names of the elements of a design, in comments and in the questions of prompts.
 
 use crate::tui::model::comments;
-use crate::tui::model::design_parts::{Section, part_at};
+use crate::tui::model::design_parts::{Section, name_at, part_at};
 use crate::tui::model::detail::Detail;
 
 /// The name of an element in a question: id and text of a requirement, else its name.
@@ -15,8 +15,7 @@ pub fn display_name(detail: &Detail, pointer: &str) -> Option<String> {
     })
 }
 
-/// The name of the element that a pointer points into.
+/// The name of the element at a pointer.
 pub fn name(detail: &Detail, pointer: &str) -> Option<String> {
-    let (section, at) = part_at(pointer)?;
-    section.name(&detail.reading()?.intent, at).map(comments::called)
+    name_at(&detail.reading()?.intent, pointer).map(comments::called)
 }

@@ -1,8 +1,11 @@
 //! Tests of the messages after a decision: carried out, or refused.
 
+use jiff::Timestamp;
+
 use super::test_screen::{TestScreen, detail_of, gate_of, reading, run_key, run_view};
 use crate::tui::model::feature_list::Card;
 use crate::tui::msg::{Job, Msg};
+use frieze_data::id::FeatureId;
 use frieze_engine::Activity;
 
 #[test]
@@ -37,6 +40,47 @@ fn a_message_names_the_decision_and_what_follows() {
         screen.send(Msg::RunsChanged(vec![(run_key(), card)]));
         let message = screen.model.message.as_ref().map(|message| message.text.as_str());
         assert_eq!((screen.is_open(), message), (false, Some(says)), "{state}");
+    }
+}
+
+/// The next one in the order of the list, not the first, and not where the decided one went.
+#[test]
+fn the_next_feature_that_needs_the_person_is_selected_after_a_decision() {
+    let waits = |since| {
+        let view = run_view("CANDIDATE", Some(gate_of(reading("0.1.0").sha256)));
+        let since = Some(Timestamp::from_second(since).unwrap());
+        Card { since, ..Card::of(&view, Activity::Idle) }
+    };
+    let frozen = Card::of(&run_view("FROZEN", None), Activity::Idle);
+    let generated = Card { iteration: 4, ..waits(9) };
+    for (keys, becomes, has_later, next) in [
+        ("d a \"checkout\" enter", frozen.clone(), true, "cart"),
+        ("d a \"checkout\" enter", frozen, false, "search"),
+        ("d r \"more\" ^s", generated, true, "cart"),
+    ] {
+        let mut screen = TestScreen::at_80();
+        let [first, later]: [FeatureId; 2] = ["search", "cart"].map(|id| id.parse().unwrap());
+        screen.model.features.list(&[first.clone(), run_key().id, later.clone()]);
+        screen.model.features.select_run(&run_key());
+        let cards = vec![(first.into(), waits(1)), (run_key(), waits(2))];
+        let later = has_later.then(|| (later.into(), waits(3)));
+        screen.send(Msg::CardsRead(cards.into_iter().chain(later).collect()));
+        screen.keys(keys).ended(Job::SaveDraft, Ok("")).ended(Job::SaveDraft, Ok(""));
+        assert_eq!(screen.decisions().len(), 1, "{keys}");
+        screen.send(Msg::RunsChanged(vec![(run_key(), becomes)]));
+        let selected = screen.model.features.selected().map(FeatureId::as_str);
+        assert_eq!((screen.is_open(), selected), (false, Some(next)), "{keys}");
+    }
+}
+
+#[test]
+fn the_words_of_an_abort_that_is_typed_are_its_reason_at_the_gate() {
+    for typed in ["abort checkout sold out", "abort --reason 'sold out'"] {
+        let mut screen = TestScreen::at_80();
+        screen.keys(&format!(": \"{typed}\" enter"));
+        assert!(screen.is_open() && screen.decisions().is_empty());
+        screen.keys("x y");
+        assert_eq!(screen.decisions(), ["decide abort \"sold out\""], "{typed}");
     }
 }
 

@@ -66,6 +66,33 @@ fn feedback_from_another_window_is_merged() {
     assert!(screen.decisions().is_empty());
 }
 
+/// Who decided, and what, by the journal.
+#[test]
+fn a_decision_of_another_window_is_named() {
+    use frieze_kernel::journal::{self, Note, Tip};
+    let mut screen = TestScreen::at_80();
+    screen.keys("d r \"mine\"");
+    let note = |kind: &str, by: &str, text: &str| Note {
+        at: "2026-11-21T12:02:07Z".to_owned(),
+        kind: kind.to_owned(),
+        by: by.to_owned(),
+        text: text.to_owned(),
+        data: serde_json::Value::Null,
+    };
+    let notes = [
+        note("decision", "Ana <ana@example.org>", "Ana <ana@example.org> rejected iteration 3"),
+        note("transition", "engine", "REVISING → GENERATING: iteration 4 starts with findings and feedback"),
+    ];
+    let journal = Ok((journal::read(&Tip::genesis().continued(&notes).0), true));
+    let detail = Arc::into_inner(detail_of(run_view("GENERATING", None), reading("0.1.0"), "")).unwrap();
+    screen.send(Msg::Detail(Arc::new(Detail { journal, ..detail })));
+    let shown = screen.draw().replace(['│', '\n'], " ").split_whitespace().collect::<Vec<_>>().join(" ");
+    assert!(
+        shown.contains("There is nothing to decide. Ana rejected iteration 3, in another window or a shell."),
+        "{shown}"
+    );
+}
+
 /// A window without words of its own goes on in a line of its own.
 #[test]
 fn words_of_two_windows_are_not_one_line() {
