@@ -14,7 +14,7 @@ use tokio::signal::unix::{Signal, SignalKind, signal};
 
 pub use browser::browse;
 pub use editor::{Editor, NotEdited};
-pub use shell_words::{shell_word, shell_words};
+pub use shell_words::shell_words;
 
 /// How the screen ended.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

@@ -4,6 +4,7 @@ use serde_json::json;
 
 use super::named_run::NamedRun;
 use super::out::{Out, Style, remark};
+use super::verbs::chain;
 use super::{End, Stop};
 use frieze_data::text::Shown;
 use frieze_engine::Runs;
@@ -50,8 +51,40 @@ pub fn print(runs: &dyn Runs, view: &RunView, as_json: bool, out: &Out) -> Resul
     if let (Some(reason), None) = (&view.reason, view.cause) {
         out.paragraph(Style::Plain, 2, &format!("  {reason}"));
     }
-    if let Some(command) = &view.next_command {
-        out.line(&format!("next: {}", Shown::line(command)));
+    if let Some(next) = next(view) {
+        out.line(&next);
     }
+    answers(view, out);
     Ok(())
+}
+
+/// The line about the next command. Nobody has to reopen what a person closed.
+pub fn next(view: &RunView) -> Option<String> {
+    let command = Shown::line(next_command(view)?);
+    Some(if view.is_closed { format!("`{command}` goes on with it") } else { format!("next: {command}") })
+}
+
+/// The command that does the next thing. That of a question would only ask again: [`answers`] has its commands.
+pub fn next_command(view: &RunView) -> Option<&str> {
+    let command = view.next_command.as_deref()?;
+    Some(if asks(view) { "one of these commands" } else { command })
+}
+
+/// Whether it is a chain with an open question.
+pub fn asks(view: &RunView) -> bool {
+    view.flow == chain::FLOW && view.gate().is_some()
+}
+
+/// Prints the answers to the question of a chain, each as the command that gives it.
+pub fn answers(view: &RunView, out: &Out) {
+    for choice in view.gates.iter().filter(|_| asks(view)).flat_map(|gate| &gate.choices) {
+        let command = match (choice.name, &view.next_command) {
+            (flag, Some(again)) if !["accept", "address", "leave"].contains(&flag) => {
+                format!("{again} --{flag}")
+            }
+            (verb, _) => format!("frieze chain {verb} {}", view.id),
+        };
+        let effect = choice.barred.as_ref().unwrap_or(&choice.effect);
+        out.paragraph(Style::Plain, 4, &format!("  {command}: {effect}"));
+    }
 }

@@ -1,4 +1,4 @@
-//! Splitting of a command line into words, and the words for one.
+//! Splitting of a command line into words.
 
 /// The words of a command line, with a shell's quotes and backslashes but nothing else of a shell.
 pub fn shell_words(line: &str) -> Vec<String> {
@@ -21,18 +21,10 @@ pub fn shell_words(line: &str) -> Vec<String> {
     shell_words
 }
 
-/// A text as one word of a command line, in quotes only where a shell would change it.
-pub fn shell_word(text: &str) -> String {
-    let is_plain = |c: char| c.is_alphanumeric() || "/._-+:@%,=".contains(c);
-    if !text.is_empty() && text.chars().all(is_plain) {
-        return text.to_owned();
-    }
-    format!("'{}'", text.replace('\'', r"'\''"))
-}
-
 #[cfg(test)]
 mod tests {
-    use super::{shell_word, shell_words};
+    use super::shell_words;
+    use frieze_data::text::shell_word;
 
     #[test]
     fn a_word_is_quoted_where_a_shell_would_change_it() {

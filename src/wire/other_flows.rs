@@ -8,10 +8,9 @@ use frieze_data::id::FeatureId;
 use frieze_engine::{Runs, Trouble};
 use frieze_kernel::{BUILT_IN, Begin, Event, Order};
 use frieze_ports::{Misconfigured, OtherRun, Others};
+use frieze_session::phase::Work;
 
 const SESSION: &str = "session";
-/// The roles of a session.
-const ROLES: [&str; 4] = ["planner", "generator", "reviewer", "reviser"];
 
 /// The workflows that another one can begin.
 pub struct OtherFlows {
@@ -30,9 +29,9 @@ impl OtherFlows {
         let settings = self.conditions.configuration.settings().map_err(Misconfigured::from)?;
         let roles = settings.roles.get(SESSION);
         // Another workflow waits for the session, so the built-in agents play what nobody else does.
-        let players = ROLES.map(|role| {
-            let agent = roles.and_then(|roles| roles.get(role)).map_or(BUILT_IN, String::as_str);
-            format!("{role}={agent}")
+        let players = Work::ALL.map(|work| {
+            let agent = roles.and_then(|roles| roles.get(work.role())).map_or(BUILT_IN, String::as_str);
+            format!("{}={agent}", work.role())
         });
         let words = words.iter().cloned().chain(players).collect();
         let order = Order::Verb { verb: "new", words, text: Some(bundle) };

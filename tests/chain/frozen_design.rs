@@ -112,6 +112,25 @@ fn a_changed_brief_or_new_answers_stop_every_later_phase() {
     assert!(place.exists(".aiwf/sessions/a-1/session.json"));
 }
 
+/// An approval of the candidate would be for another brief than it was made from.
+#[test]
+fn the_specification_does_not_become_the_brief_of_a_design_that_waits_for_a_decision() {
+    let chain = asking_for_more();
+    assert_eq!(chain.place.run(&["run", "design/a"]).code, 3);
+    let brief = chain.read("brief.md");
+    let said = chain.ends(3, "design", &[]);
+    let why = "a design of this brief.md waits for a decision; `frieze abort a` ends it";
+    assert!(said.out.contains(&format!("frieze chain design a --take-spec: {why}")), "{said:?}");
+    let said = chain.ends(1, "design", &["--take-spec"]);
+    assert!(said.err.contains(why), "{said:?}");
+    assert_eq!(chain.read("brief.md"), brief);
+    let mut terminal = Terminal::start(&chain.place, &["abort", "a", "--reason", "more is asked for"]);
+    terminal.wait_for("digits of the hash").send("a\r");
+    assert_eq!(terminal.end().0, 0);
+    chain.ends(3, "design", &["--take-spec"]);
+    assert_eq!(chain.read("brief.md"), chain.read("spec.md"));
+}
+
 /// The approval was killed before its record was written: the chain waits until it is completed.
 #[test]
 fn an_approval_that_was_cut_short_is_completed_before_the_chain_goes_on() {
@@ -328,6 +347,60 @@ fn a_finish_asks_about_what_was_made_from_another_design() {
         "{said:?}"
     );
     chain.ends(0, "finish", &["--outcome", "merge", "--proceed"]);
+}
+
+/// What is refused is offered nowhere, and a list says the same as what it names before and after somebody looks closer.
+#[test]
+fn a_phase_whose_session_is_closed_goes_on_by_commands_that_work() {
+    let chain = implementing();
+    let place = &chain.place;
+    place.done(&["session", "close", "a-1"]);
+    let listed = [place.done(&["status"]).out, chain.place.done(&["chain", "list"]).out];
+    assert!(listed[0].contains("chain/a needs step") && listed[0].contains("READY"), "{listed:?}");
+    place.done(&["chain", "show", "a"]);
+    assert_eq!([place.done(&["status"]).out, place.done(&["chain", "list"]).out], listed);
+    let said = chain.ends(3, "implement", &[]);
+    let why = "--continue: the session a-1 was closed before it was complete; `frieze session reopen a-1`";
+    assert!(said.out.contains(why) && said.out.contains("implement a --fresh: The phase"), "{said:?}");
+    let shown = place.json(&["show", "chain/a", "--json"]);
+    let choices = shown["gates"][0]["choices"].as_array().cloned().unwrap_or_default();
+    let barred: Vec<_> = choices.iter().filter(|choice| choice["barred"].is_string()).collect();
+    assert!(barred.len() == 2 && barred[0]["name"] == "continue", "{barred:?}");
+    place.done(&["session", "reopen", "a-1"]);
+    chain.ends(3, "implement", &["--continue"]);
+    assert!(place.run(&["run", "a"]).out.contains("session/a-1  PLANNED"));
+}
+
+/// An older session is complete.
+#[test]
+fn a_verification_names_the_session_that_was_left() {
+    let chain = implementing();
+    complete_the_session(&chain);
+    chain.ends(0, "next", &[]);
+    chain.ends(3, "implement", &["--fresh"]);
+    chain.ends(0, "leave", &[]);
+    let (goes_on, open) = ("`frieze chain implement a --continue` goes on with it", "session/a-2 is open");
+    let said = chain.ends(0, "verify", &[]);
+    assert!(said.out.contains(&format!("[blocker] {open}: {goes_on}")), "{said:?}");
+    assert!(!chain.read("verification.md").contains("no session is complete"));
+    let said = chain.ends(1, "finish", &["--outcome", "merge"]);
+    assert!(said.err.contains(open) && said.err.contains(&format!("hint: {goes_on}")), "{said:?}");
+    chain.ends(3, "implement", &["--continue"]);
+    assert!(chain.place.run(&["run", "a"]).out.contains("session/a-2"));
+}
+
+/// A refusal names the command that goes on.
+#[test]
+fn a_session_of_an_unfrozen_design_names_the_command_that_freezes_it() {
+    let chain = implementing();
+    unfreeze(&chain);
+    let said = chain.place.run(&["run", "a"]);
+    let how = "freeze the same design again (`frieze run design/a`, then `frieze approve design/a`)";
+    assert!(said.code == 1 && said.err.contains(how), "{said:?}");
+    assert!(chain.place.run(&["run", "design/a"]).out.contains("CANDIDATE"));
+    freeze(&chain.place, "a");
+    let said = chain.place.run(&["run", "a"]);
+    assert!(said.code == 3 && said.out.contains("session/a-1  PLANNED"), "{said:?}");
 }
 
 /// Its code is of the design before.

@@ -136,16 +136,21 @@ fn a_finish_asks_about_phases_that_were_never_completed() {
     chain.ends(0, "finish", &["--outcome", "pr", "--proceed"]);
 }
 
-/// The built-in agents of a session work from a frozen design: without one the session says so, and nothing is made.
+/// The built-in agents of a session work from a frozen design: without one no session begins that could only stop.
 #[test]
-fn an_implementation_without_a_frozen_design_waits_for_its_session() {
+fn an_implementation_by_built_in_agents_needs_a_frozen_design() {
     let chain = Chain::new("hotfix");
     chain.ends(0, "specify", &["--proceed"]);
-    let said = chain.ends(3, "implement", &["--proceed"]);
-    assert!(said.out.contains("waits for session/a-1"), "{said:?}");
-    let said = chain.place.run(&["run", "session/a-1"]);
-    assert!(said.code == 1 && said.err.contains("frozen") && said.err.contains("frieze approve"), "{said:?}");
-    assert!(!chain.exists("implementation.md") && !chain.place.exists(".aiwf/sessions/a-1/iteration-1"));
+    let before = chain.files();
+    for words in [&[][..], &["--proceed"]] {
+        let said = chain.ends(1, "implement", words);
+        assert!(said.err.contains("the built-in agents of its session need a frozen design"), "{said:?}");
+        assert!(said.err.contains("hint: frieze chain design a"), "{said:?}");
+    }
+    assert_eq!(chain.files(), before, "nothing was begun");
+    // A person's own work needs no session.
+    chain.place.write("own.md", "# Implementation\n\nBy hand.\n");
+    chain.ends(0, "implement", &["--proceed", "--from", "own.md"]);
 }
 
 /// Acceptance 3.
@@ -155,6 +160,12 @@ fn skipping_phases_asks_first() {
     let said = chain.ends(3, "design", &[]);
     assert!(said.out.contains("brainstorm") && said.out.contains("specify"), "{said:?}");
     assert!(!chain.exists("design.md"));
+    // What asks names the commands that answer: the same command alone would ask again.
+    for shown in [said, chain.place.run(&["run", "chain/a"]), chain.ends(0, "show", &[])] {
+        assert!(shown.out.contains("frieze chain design a --proceed: The phase begins"), "{shown:?}");
+        assert!(shown.out.contains("frieze chain leave a: Nothing begins."), "{shown:?}");
+        assert!(!shown.out.contains("next: frieze chain design a\n"), "{shown:?}");
+    }
     let said = chain.ends(3, "design", &["--proceed"]);
     assert!(said.out.contains("waits for design/a to be frozen"), "{said:?}");
     assert!(chain.phase("design")["started"].is_string() && chain.phase("design")["completed"].is_null());
@@ -188,6 +199,7 @@ fn a_persons_document_is_the_artifact() {
     chain.place.write("own.md", "# Specification\n\n## Requirements\n\n- R1 A shopper can pay.\n");
     let said = chain.ends(0, "specify", &["--from", "own.md", "--proceed"]);
     assert!(chain.read("spec.md").contains("A shopper can pay."), "{said:?}");
+    assert!(said.err.contains("features/a/spec.md is written"), "{said:?}");
     assert_eq!(chain.phase("specify")["iterations"], 1);
     chain.place.write("bad.md", b"# \xff");
     let said = chain.ends(1, "specify", &["--from", "bad.md"]);

@@ -48,5 +48,7 @@ fn the_path_of_a_printed_command_is_quoted() {
         let said = place.done(&["chain", "finish", "a", "--outcome", outcome, "--proceed"]);
         assert_eq!(said.out.contains("/../my shop' status --short"), is_printed, "{said:?}");
         assert_eq!(said.out.contains("git -C '/"), is_printed, "{said:?}");
+        let shown = place.done(&["chain", "show", "a"]).out;
+        assert_eq!(shown.contains("git -C '../my shop' status --short"), is_printed, "{shown}");
     }
 }

@@ -390,8 +390,10 @@ fn take_goes_on_after_a_late_edit_and_names_it() {
         said.err.contains(&format!("{CODE_CHANGED} (.aiwf/sessions/t1/iteration-1/code/Tier.java)")),
         "{said:?}"
     );
-    assert!(said.out.contains("copied 2 of 2 files"), "{said:?}");
+    assert!(said.out.contains("copied 2 of 2 files into out\n"), "{said:?}");
     assert_eq!(session.place.read("out/Tier.java"), "class Tier { long id; }\n");
+    let said = session.goes(0, "generated", &["take", "--into", "out"]);
+    assert!(said.out.contains("copied 0 of 2 files into out; 2 already there, the same"), "{said:?}");
     session.remove("iteration-1/code/Tier.java");
     let said = session.goes(0, "generated", &["take", "--into", "less"]);
     assert!(said.err.contains("Tier.java") && said.out.contains("copied 1 of 2 files into"), "{said:?}");

@@ -299,7 +299,9 @@ fn a_closed_session_refuses_orders_until_it_is_reopened() {
     for make in [Session::planning, Session::generated] {
         let session = make();
         let (phase, before) = (session.phase(), session.contents());
-        session.goes(0, &phase, &["close"]);
+        let said = session.goes(0, &phase, &["close"]);
+        assert!(said.out.contains("`frieze session reopen t1` goes on with it"), "{said:?}");
+        assert!(!said.out.contains("next:"), "nothing has to be done: {said:?}");
         for words in [&["step"][..], &["approve"], &["decide", "review"]] {
             let said = session.stays(1, words);
             assert!(said.err.contains("reopen"), "{words:?}: {said:?}");

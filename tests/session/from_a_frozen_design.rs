@@ -297,27 +297,36 @@ fn another_design_stops_generation_approval_and_take() {
     assert!(place.read("src/acceptance.feature").contains("Cart"));
 }
 
-/// Its code is not to be taken; but it keeps nobody from what is due.
+/// Its code is not to be taken, which is said everywhere in the same words; but it needs nobody.
+#[track_caller]
+fn is_only_said(place: &Place, why: &str, due: &str) {
+    let feature = place.json(&["status", "--json"])["features"][0].clone();
+    assert_eq!((&feature["due"], &feature["flows"][1]["needs"]), (&due.into(), &Value::Null), "{feature}");
+    place.stopped(1, why, &["session", "take", "checkout-1", "--into", "src"]);
+    let id = "session/checkout-1";
+    for command in [&["status"][..], &["session", "list"], &["show", id], &["verify"], &["session", "verify"]]
+    {
+        let said = place.run(command).out;
+        assert!(said.contains(&format!("checkout-1 is COMPLETE: checkout: {why}")), "{command:?}: {said}");
+        assert!(!said.contains("needs restore") && !said.contains("session take"), "{command:?}: {said}");
+    }
+    let shown = place.done(&["show", id]).out;
+    assert!(shown.contains("or begin a new session") && !shown.contains("session close"), "{shown}");
+}
+
 #[test]
-fn a_complete_session_whose_design_is_not_frozen_any_more_says_so() {
+fn a_complete_session_whose_design_is_not_the_approved_one_any_more_says_so() {
     let place = frozen();
     place.done(&CREATION);
     run_to_the_end(&place, "checkout-1");
+    let intent = "features/checkout/design/final/intent.json";
+    let approved = place.read(intent);
+    place.write(intent, approved.replace("Cart", "Rigged"));
+    is_only_said(&place, "integrity violation", "design/checkout");
+    place.write(intent, approved);
     std::fs::remove_file(place.at("features/checkout/design/final/FROZEN.md")).unwrap();
     place.done(&["unfreeze", "checkout", "--reason", "more to do"]);
-    let feature = place.json(&["status", "--json"])["features"][0].clone();
-    assert_eq!(
-        (&feature["due"], &feature["flows"][1]["needs"]),
-        (&"design/checkout".into(), &"restore".into())
-    );
-    assert!(place.done(&["status"]).out.contains("session/checkout-1  COMPLETE  iteration 1  needs restore"));
-    let shown = place.done(&["show", "session/checkout-1"]).out;
-    assert!(
-        shown.contains("needs restore") && shown.contains("its design is not frozen any more"),
-        "{shown}"
-    );
-    assert!(shown.contains("freeze the same design again, or begin a new session"), "{shown}");
-    assert!(!shown.contains("session take") && !shown.contains("session close"), "{shown}");
+    is_only_said(&place, "its design is not frozen any more", "design/checkout");
 }
 
 /// Nothing is to be restored: the other design was approved, too.
@@ -339,9 +348,7 @@ fn a_complete_session_of_another_design_than_the_frozen_one_needs_nobody() {
     assert_eq!((&session["id"], &session["needs"]), (&"checkout-1".into(), &Value::Null), "{feature}");
     let why = session["reason"].as_str().unwrap();
     assert!(why.contains("it is frozen as") && !why.contains("put the approved files back"), "{why}");
-    let shown = place.done(&["show", "session/checkout-1"]).out;
-    assert!(!shown.contains("needs restore") && !shown.contains("session take"), "{shown}");
-    place.stopped(1, "it is frozen as", &["session", "take", "checkout-1", "--into", "src"]);
+    is_only_said(&place, "it is frozen as", "design/checkout");
 }
 
 /// What no order of it can do is offered nowhere: lists, `show` and the gate say what is needed instead.
@@ -360,12 +367,11 @@ fn a_session_whose_design_changed_needs_it_restored() {
         let choices = shown["gates"][0]["choices"].as_array().into_iter().flatten();
         choices.filter_map(|choice| Some(choice["barred"].as_str()?.to_owned())).collect()
     };
-    let is_restored_first = |why: &str, due: (&str, &str), next: Option<&str>| {
-        // Without a marker, there is nothing to verify.
+    let is_restored_first = |why: &str, due: (&str, &str), next: &str| {
         let is_why = |text: &Value| {
             let text = text.as_str().unwrap_or_default();
-            let names_verify = text.contains("frieze verify checkout") == next.is_some();
-            text.contains(why) && names_verify && text.contains("new session")
+            let names_next = text.contains(next);
+            text.contains(why) && names_next && text.contains("new session")
         };
         let rows = place.json(&["session", "list", "--json"]);
         for row in rows["sessions"].as_array().unwrap() {
@@ -398,11 +404,12 @@ fn a_session_whose_design_changed_needs_it_restored() {
     };
     place.write(&intent, approved.replace("Cart", "Rigged"));
     let verify = "frieze verify checkout";
-    is_restored_first("not the design that was frozen", ("session/checkout-1", verify), Some(verify));
+    is_restored_first("not the design that was frozen", ("session/checkout-1", verify), verify);
     place.write(&intent, &approved);
     std::fs::remove_file(place.at(&marker)).unwrap();
-    // Why its marker was deleted is asked first.
-    is_restored_first("not frozen any more", ("design/checkout", "frieze show design/checkout"), None);
+    // Why its marker was deleted is asked first. Without it, there is nothing to verify.
+    let asks = ("design/checkout", "frieze show design/checkout");
+    is_restored_first("not frozen any more", asks, "frieze run design/checkout");
     // With its record: the marker alone is no freeze any more, once frieze has seen that it was deleted.
     kept.iter().for_each(|(path, bytes)| place.write(path, bytes));
     let shown = place.json(&["show", "session/checkout-1", "--json"]);
@@ -458,6 +465,17 @@ fn the_session_of_a_feature_is_its_next_thing_until_it_is_complete() {
     assert!(said.out.contains("changed; only `frieze verify session/checkout-1` fails"), "{said:?}");
     place.write(plan, approved);
     assert!(place.done(&["doctor"]).out.contains("sessions: 1 checked"));
+    // Without its record nothing lists what is in its folder.
+    let [record, aside] =
+        ["checkout-1/session.json", "aside"].map(|name| place.at(&format!(".aiwf/sessions/{name}")));
+    std::fs::rename(&record, &aside).unwrap();
+    let said = place.run(&["doctor"]);
+    assert!(
+        said.out.contains("session/checkout-1: .aiwf/sessions/checkout-1 has no session.json"),
+        "{said:?}"
+    );
+    assert!(said.code == 2 && said.out.contains("restore session.json from version control"), "{said:?}");
+    std::fs::rename(&aside, &record).unwrap();
 
     run_to_the_end(&place, "checkout-1");
     assert_eq!(feature(&place)["due"], "design/checkout");

@@ -10,6 +10,8 @@ use frieze_chain::terms::{Agent, ChainRole, Terms};
 use frieze_data::id::FeatureId;
 use frieze_kernel::{BUILT_IN, Flow as _, Refusal};
 use frieze_ports::{Conditions, NotConfigured, Store};
+use frieze_session::flow::Session;
+use frieze_session::phase::Work;
 
 /// Who plays a phase instead of another workflow.
 const AGENT: &str = "agent";
@@ -34,6 +36,10 @@ impl Conditions<Terms> for ChainConditions {
             settings.chain.get(phase.name()).is_some_and(|player| [AGENT, COMMAND].contains(&player.as_str()))
         };
         terms.by_agent.extend([FeaturePhase::Design, FeaturePhase::Implement].into_iter().filter(by_agent));
+        let session = settings.roles.get(Session::NAME);
+        let player = |work: &Work| session.and_then(|roles| roles.get(work.role()));
+        terms.session_needs_design = !terms.by_agent.contains(&FeaturePhase::Implement)
+            && Work::ALL.iter().any(|work| player(work).is_none_or(|agent| agent == BUILT_IN));
         for role in ChainRole::ALL {
             let phase = terms.by_agent.iter().find(|phase| phase.role() == Some(*role));
             // Without it, a session makes the code in every round.

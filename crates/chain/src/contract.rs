@@ -126,13 +126,8 @@ fn check_size(answer: &str) -> Result<(), Vec<String>> {
     if answer.len() <= LARGEST {
         return Ok(());
     }
-    let [has, most] = sizes([answer.len(), LARGEST]);
+    let [has, most] = [answer.len(), LARGEST].map(size);
     violation(&format!("the answer has {has}, and at most {most} are read"))
-}
-
-/// Numbers of bytes in words.
-pub(crate) fn sizes(bytes: [usize; 2]) -> [String; 2] {
-    bytes.map(|bytes| size(u64::try_from(bytes).unwrap_or(u64::MAX)))
 }
 
 fn violation<T>(why: &str) -> Result<T, Vec<String>> {

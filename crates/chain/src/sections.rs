@@ -30,10 +30,14 @@ impl Block {
         self.cells.iter().find(|(head, _)| head.eq_ignore_ascii_case(column)).map(|(_, cell)| cell.as_str())
     }
 
-    /// Whether it is the heading of a section with this name. It may have a number.
+    /// Its text without the number that a heading may have.
+    pub fn title(&self) -> &str {
+        self.text.trim_start_matches(|c: char| c.is_ascii_digit() || matches!(c, '.' | ')' | ' '))
+    }
+
+    /// Whether it is the heading of a section with this name.
     pub fn is_heading(&self, name: &str) -> bool {
-        let is_number = |c: char| c.is_ascii_digit() || matches!(c, '.' | ')' | ' ');
-        self.level.is_some() && self.text.trim_start_matches(is_number).eq_ignore_ascii_case(name)
+        self.level.is_some() && self.title().eq_ignore_ascii_case(name)
     }
 }
 

@@ -38,6 +38,8 @@ pub struct Terms {
     pub agents: BTreeMap<ChainRole, Agent>,
     /// The phases whose agent writes the first round, too, instead of a design or a session.
     pub by_agent: BTreeSet<FeaturePhase>,
+    /// Whether a built-in agent plays a role of its sessions: it works from a frozen design.
+    pub session_needs_design: bool,
     /// How often an answer that breaks its contract is sent back.
     pub repair_attempts: u32,
     pub max_calls: Option<u32>,

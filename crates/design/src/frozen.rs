@@ -1,4 +1,4 @@
-//! The frozen design of a feature, for workflows that make something of it.
+//! The frozen design of a feature, for workflows that make something of it or have it made.
 
 use super::freeze_marker::Marker;
 use super::integrity::{self, Integrity};
@@ -8,6 +8,10 @@ use frieze_data::id::FeatureId;
 use frieze_data::path::RelPath;
 use frieze_kernel::Files;
 use frieze_kernel::files::Home;
+use serde_json::Value;
+
+/// The state in which a design waits for a decision, as its record has it.
+const CANDIDATE: &str = "CANDIDATE";
 
 /// Why a frozen design cannot be used, and what a person does about it.
 #[derive(Debug)]
@@ -61,4 +65,23 @@ pub fn hash(
         Some(verified) => Ok(Some(verified)),
         None => Ok(marker(feature, known, files)?.map(|marker| marker.checksum_sha256)),
     }
+}
+
+/// Why the brief of a feature stays as it is: an approval is for that one, too, whether the design is frozen or waits for it.
+pub fn keeps_brief(feature: &FeatureId, files: &dyn Files) -> Option<String> {
+    let (home, frozen) = (Home::of(feature), "the design is frozen with this brief.md");
+    let marker = home.marker();
+    if files.has(&marker) {
+        let how = format!("delete {marker}, then `frieze unfreeze {feature} --reason TEXT`");
+        return Some(format!("{frozen}; to unfreeze it, {how}"));
+    }
+    // Of an approval that was cut short, the marker counts as absent until it is completed.
+    let entries = files.list(home.frozen().folder()).unwrap_or_default();
+    if entries.iter().any(|(name, _)| name == marker.name()) {
+        return Some(format!("{frozen}, and `frieze show {feature}` completes the approval"));
+    }
+    let record = files.state(&home.place().record);
+    let record = record.bytes().and_then(|bytes| serde_json::from_slice::<Value>(bytes).ok());
+    let waits = record.is_some_and(|record| record["state"] == CANDIDATE);
+    waits.then(|| format!("a design of this brief.md waits for a decision; `frieze abort {feature}` ends it"))
 }

@@ -19,7 +19,7 @@ use frieze_reader::{Reading, Traced};
 
 pub use open_questions::{Answer, one_line};
 pub use question_texts::form;
-pub use requirements::{InScope, in_scope};
+pub use requirements::{InScope, id as requirement_id, in_scope};
 
 use flows::About;
 use limits::{GOALS, STATE, TEXT, clip};

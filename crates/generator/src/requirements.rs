@@ -124,6 +124,7 @@ pub fn in_scope<'r>(reading: &'r Reading, answers: &[Answer]) -> Vec<InScope<'r>
         .collect()
 }
 
+/// The id of a requirement, by its position.
 pub fn id(at: usize) -> String {
     format!("R{}", at + 1)
 }

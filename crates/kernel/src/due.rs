@@ -49,8 +49,6 @@ pub fn due<'r>(runs: impl IntoIterator<Item = FeatureRun<'r>>) -> Option<usize> 
         let is_step = !status.is_at_work && status.attention == Some(Attention::Step);
         let urgency = if is_step { LAST_WAITING } else { status.urgency() };
         let is_left = is_left(status, since, end) && !status.is_at_work && status.needs().is_some();
-        // What a run that is over lacks keeps nobody from going on with the others.
-        let is_left = is_left || status.is_over && status.attention == Some(Attention::Restore);
         let is_left = is_left || is_aside(run);
         let since = since.filter(|_| urgency <= LAST_WAITING);
         (is_left, urgency, is_step, since.is_none(), since, at)

@@ -1,6 +1,7 @@
 //! The frozen design that a session is about. One rule for prompts, built-in answers, approvals, `take` and `verify`.
 
 use frieze_data::digest::Digest;
+use frieze_data::id::FeatureId;
 use frieze_design::frozen;
 use frieze_kernel::{Files, Refusal};
 
@@ -13,14 +14,15 @@ use crate::record::{Own, Record};
 /// The design is not the approved one, or not the one that the session began with.
 pub fn verified(record: &Record, files: &dyn Files) -> Result<Option<Digest>, Refusal> {
     let Own { feature: Some(feature), design, .. } = &record.metadata.frieze else { return Ok(None) };
-    let freeze = || "freeze the same design again".to_owned();
+    let again = "freeze the same design again";
     let (why, back) = match (frozen::hash(feature, *design, files), *design) {
         (Err(unusable), _) => (unusable.why, unusable.hint),
         (Ok(None), Some(begun)) => {
-            (format!("its design is not frozen any more; the session began with {begun}"), freeze())
+            let why = format!("its design is not frozen any more; the session began with {begun}");
+            (why, format!("{again} ({})", how_to_freeze(feature)))
         }
         (Ok(Some(now)), Some(begun)) if now != begun => {
-            (format!("it is frozen as {now}, and the session began with {begun}"), freeze())
+            (format!("it is frozen as {now}, and the session began with {begun}"), again.to_owned())
         }
         (Ok(now), _) => return Ok(now),
     };
@@ -32,9 +34,7 @@ pub fn verified(record: &Record, files: &dyn Files) -> Result<Option<Digest>, Re
     Err(Refusal::new("design-changed", why, hint))
 }
 
-/// Whether another design was frozen in the place of the one that the session began with.
-pub(crate) fn is_another(record: &Record, files: &dyn Files) -> bool {
-    let Own { feature, design, .. } = &record.metadata.frieze;
-    let now = feature.as_ref().and_then(|feature| frozen::hash(feature, *design, files).ok().flatten());
-    now.is_some() && now != *design
+/// The commands that freeze the design of a feature.
+pub(crate) fn how_to_freeze(feature: &FeatureId) -> String {
+    format!("`frieze run design/{feature}`, then `frieze approve design/{feature}`")
 }

@@ -12,7 +12,6 @@ use crate::cli::verbs::show::other_run::print_rows;
 use crate::cli::verbs::status::other_runs::{RunRow, with_next};
 use crate::cli::verbs::{log, run, show, status};
 use crate::cli::{Context, End, Ended, NamedFiles, Stop, Wiring, id};
-use crate::terminal::shell_word;
 use frieze_data::id::FeatureId;
 use frieze_data::text::Shown;
 use frieze_engine::{InspectDepth, Trouble};
@@ -172,14 +171,10 @@ fn finish(context: &Context, args: &FinishChain, out: &Out) -> Ended {
         out.line("nothing was changed");
         return Ok(end);
     }
-    if args.outcome != OutcomeChoice::Discard {
-        let place = worktree.map_or_else(|| context.root.clone(), |worktree| context.root.join(worktree));
-        let place = shell_word(&Shown::line(&place.display().to_string()).into_string());
-        out.line("  uncommitted changes are no part of it; look for them first:");
-        out.line(&format!("  git -C {place} status --short"));
-    }
-    for command in frieze_chain::flow::git_commands(&args.outcome.to_string(), &args.id) {
-        out.line(&format!("  {command}"));
+    let place = worktree.map_or_else(|| context.root.clone(), |worktree| context.root.join(worktree));
+    let place = Shown::line(&place.display().to_string()).into_string();
+    for line in frieze_chain::flow::after_the_end(&args.outcome.to_string(), &args.id, &place) {
+        out.line(&format!("  {line}"));
     }
     Ok(end)
 }
@@ -211,9 +206,6 @@ fn order(context: &Context, of: &str, order: Order, as_json: bool, out: &Out) ->
     };
     let view = with_next(context, view)?;
     report(&chain, &view, as_json, out)?;
-    if !as_json {
-        answers(&view, out);
-    }
     // A question is open, or another run comes first.
     let waits = view.needs == Some(Need::Decision) || view.watches;
     Ok(if waits { End::Waiting } else { End::Done })
@@ -231,18 +223,6 @@ fn print_blocked(chain: &NamedRun, refusal: &Refusal, out: &Out) -> Result<(), S
     details["next"] = json!(next);
     out.json(&details);
     Ok(())
-}
-
-/// Prints the answers to an open question, as commands have them.
-fn answers(view: &RunView, out: &Out) {
-    for choice in view.gate().into_iter().flat_map(|gate| &gate.choices) {
-        let command = match choice.name {
-            "accept" | "address" | "leave" => format!("frieze chain {} {}", choice.name, view.id),
-            flag => format!("--{flag}"),
-        };
-        let effect = choice.barred.as_ref().unwrap_or(&choice.effect);
-        out.paragraph(Style::Plain, 4, &format!("  {command}: {effect}"));
-    }
 }
 
 /// Prints the rounds of one phase.

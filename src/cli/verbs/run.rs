@@ -6,6 +6,7 @@ use std::sync::OnceLock;
 use crate::cli::named_run::NamedRun;
 use crate::cli::out::{Out, Style, complain, remark};
 use crate::cli::progress::Progress;
+use crate::cli::run_report::{answers, next_command};
 use crate::cli::verbs::chain;
 use crate::cli::verbs::status::other_runs::{self, RunRow};
 use crate::cli::verbs::status::{Listing, Row, print, rows_of};
@@ -213,9 +214,10 @@ pub fn run_all(
             }
         }
         for Finished { run, view, .. } in &all.finished {
-            if let Some(next) = view.next_command.as_ref().or(view.hint.as_ref()) {
+            if let Some(next) = next_command(view).or(view.hint.as_deref()) {
                 out.paragraph(Style::Plain, 6, &format!("next: {run}: {next}"));
             }
+            answers(view, out);
         }
     }
     Ok((all.end, all.failed))

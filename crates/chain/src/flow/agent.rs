@@ -176,11 +176,8 @@ pub(super) fn prompt(work: &Work<'_>, role: ChainRole, material: &Material<'_>) 
         "implementation": text(FeaturePhase::Implement),
     });
     let wrong = |why: &str| work.refused("prompt", &format!("the template of {}: {why}", role.name()));
-    let template = match turn.facts.terms.agents.get(&role).map(|agent| &agent.template) {
-        Some(Ok(template)) => template,
-        Some(Err(refusal)) => return Err(refusal.clone()),
-        None => return Err(wrong("nobody plays the role")),
-    };
+    let agent = turn.facts.terms.agents.get(&role).ok_or_else(|| wrong("nobody plays the role"))?;
+    let template = agent.template.as_ref().map_err(Clone::clone)?;
     let text = fill(template, &values, &[QUOTED], LONGEST_PROMPT).map_err(|e| wrong(&e.to_string()))?;
     let path = work.round().numbered_of(role.name(), "-prompt-", active.attempt, ".txt");
     Ok(Write { path, bytes: text.into_bytes() })

@@ -3,6 +3,7 @@
 
 use std::collections::BTreeMap;
 
+use frieze_data::text::shell_word;
 use frieze_kernel::{By, FileState, NoteKind, Refusal, Step};
 use serde_json::json;
 
@@ -70,21 +71,22 @@ pub fn check_worktree(path: &str) -> Result<(), String> {
     Ok(())
 }
 
-/// The git commands that a person runs after a feature has ended this way.
-pub fn git_commands(outcome: &str, feature: &str) -> Vec<String> {
-    match outcome {
-        "pr" => vec![format!("git push -u origin {feature}"), format!("gh pr create --head {feature}")],
-        "merge" => vec![format!("git merge --no-ff {feature}"), format!("git branch -d {feature}")],
-        "discard" => vec![format!("git branch -D {feature}")],
-        _ => Vec::new(),
-    }
+/// What is left to a person after a feature has ended this way: git commands. Its work is at `place`.
+pub fn after_the_end(outcome: &str, feature: &str, place: &str) -> Vec<String> {
+    let [first, second] = match outcome {
+        "pr" => [format!("git push -u origin {feature}"), format!("gh pr create --head {feature}")],
+        "merge" => [format!("git merge --no-ff {feature}"), format!("git branch -d {feature}")],
+        "discard" => return vec![format!("git branch -D {feature}")],
+        _ => return Vec::new(),
+    };
+    let look = "uncommitted changes are no part of it; look for them first:".to_owned();
+    vec![look, format!("git -C {} status --short", shell_word(place)), first, second]
 }
 
 /// How the feature has ended, if a person said so here.
-pub(super) fn outcome(record: &Record) -> Option<&'static str> {
+pub(super) fn outcome(record: &Record) -> Option<&str> {
     let ended = record.own.outcome.as_ref().filter(|outcome| outcome.phase == FeaturePhase::Finish)?;
-    let words = ended.message.strip_prefix(FINISHED)?;
-    OUTCOMES.into_iter().find(|outcome| words.starts_with(outcome))
+    ended.message.strip_prefix(FINISHED)?.split(';').next()
 }
 
 /// Ends the feature. If phases would be skipped, a person has to say that it proceeds.
@@ -102,7 +104,7 @@ pub(super) fn finish(mut record: Record, words: &[String], turn: &Turn<'_>) -> S
         return Ok(Step::same(record));
     }
     if outcome != "discard" {
-        check_design(&record, turn)?;
+        check_design(&record, false, turn)?;
     }
     let phase = FeaturePhase::Finish;
     let gone = FeaturePhase::all().find(|phase| is_gone(&record, *phase, turn.facts));
@@ -133,6 +135,7 @@ pub(super) fn finish(mut record: Record, words: &[String], turn: &Turn<'_>) -> S
         let proceed = format!("frieze chain finish {} --outcome {outcome} --proceed", record.id);
         let edited = edited().next().map(|phase| (phase, " --review", "has it reviewed again"));
         let again = edited.or_else(|| Some((stale().next()?, "", "makes it again")));
+        let again = again.or_else(|| Some((left?, " --continue", "goes on with it")));
         let hint = again.map(|(phase, how, does)| {
             let again = format!("frieze chain {} {}{how}", phase.name(), record.id);
             format!("`{again}` {does}, `{proceed}` accepts what is there")

@@ -34,6 +34,11 @@ impl<'a> Said<'a> {
         Ok(Self { answers: words.iter().map(String::as_str).collect(), document })
     }
 
+    /// One answer alone.
+    pub(super) fn one(answer: &'a str) -> Self {
+        Self { answers: BTreeSet::from([answer]), document: None }
+    }
+
     fn has(&self, answer: &str) -> bool {
         self.answers.contains(answer)
     }
@@ -69,7 +74,7 @@ pub(super) fn ordered(record: Record, order: &Order, turn: &Turn<'_>) -> Stepped
     }
     if !record.is_made() {
         let why = format!("{} has no chain yet", record.id);
-        return Err(Refusal::new("no-chain", why, view::next(&record).command));
+        return Err(Refusal::new("no-chain", why, view::next_command(&record)));
     }
     if record.own.state.is_over() {
         return Err(refused(&record, "over", "it has ended; new work is a new feature"));
@@ -81,9 +86,9 @@ pub(super) fn ordered(record: Record, order: &Order, turn: &Turn<'_>) -> Stepped
             to_next(record, &Said::of(words, text.as_deref())?, turn)
         }
         Order::Verb { verb: "finish", words, .. } => ends::finish(record, words, turn),
-        Order::Verb { verb: "leave", .. } if record.own.state.is_under_way() => stopped(record, "left"),
-        Order::Verb { verb: verb @ ("accept" | "address" | "leave"), .. } => {
-            answered(record, verb, &Said::default(), turn)
+        Order::Verb { verb: "leave", .. } => stopped(record, "left"),
+        Order::Verb { verb: verb @ ("accept" | "address"), .. } => {
+            answered(record, verb, &Said::one(verb), turn)
         }
         Order::Verb { verb, words, text } => match entered(verb) {
             Some(target) => command(record, target, &Said::of(words, text.as_deref())?, turn),
@@ -122,7 +127,7 @@ fn command(record: Record, target: FeaturePhase, said: &Said<'_>, turn: &Turn<'_
         }
         return match said.answers.iter().copied().find(|word| gate::answers(question, word)) {
             Some(word) => answered(record, word, said, turn),
-            None if is_settled(&record, turn.facts) => go_on(record, question, None, said, turn),
+            None if is_settled(&record, turn.facts) => go_on(record, question, said, turn),
             None if said.document.is_some() => Err(unanswered(&question.text, target)),
             None => Ok(Step::same(record)),
         };
@@ -131,8 +136,7 @@ fn command(record: Record, target: FeaturePhase, said: &Said<'_>, turn: &Turn<'_
         return Err(leave_first(&record, "another phase is under way"));
     }
     // Nothing was interrupted while another workflow plays the phase, and an open request goes on.
-    let continues = Said { answers: BTreeSet::from(["continue"]), document: None };
-    if record.own.asking.is_some() && *said == continues
+    if record.own.asking.is_some() && *said == Said::one("continue")
         || *said == Said::default() && players::player_run(&record).is_some()
     {
         return unchanged(record, turn);
@@ -140,37 +144,41 @@ fn command(record: Record, target: FeaturePhase, said: &Said<'_>, turn: &Turn<'_
     enter(record, target, said, turn)
 }
 
-/// What comes after the design needs it as it was approved.
-pub(super) fn check_design(record: &Record, turn: &Turn<'_>) -> Result<(), Refusal> {
-    if is_unfrozen(record, turn.facts) {
-        let hint = format!("frieze chain design {}", record.id);
-        return Err(Refusal { hint, ..refused(record, "unfrozen", "its design is not frozen any more") });
-    }
+/// What comes after the design needs it as it was approved, and some of it cannot do without.
+pub(super) fn check_design(record: &Record, is_needed: bool, turn: &Turn<'_>) -> Result<(), Refusal> {
     let unusable =
         |found: Unusable| Refusal { hint: found.hint, ..refused(record, "design-changed", &found.why) };
-    frozen::marker(&record.id, None, turn.facts).map(drop).map_err(unusable)
+    let lack = match frozen::marker(&record.id, None, turn.facts).map_err(unusable)? {
+        None if is_unfrozen(record, turn.facts) => "its design is not frozen any more",
+        None if is_needed => "the built-in agents of its session need a frozen design",
+        None | Some(_) => return Ok(()),
+    };
+    let hint = format!("frieze chain design {}", record.id);
+    Err(Refusal { hint, ..refused(record, "unfrozen", lack) })
 }
 
 /// Enters a phase: validates the transition, checks for a partial phase, and begins.
 fn enter(record: Record, target: FeaturePhase, said: &Said<'_>, turn: &Turn<'_>) -> Stepped {
     let active = record.own.active.as_ref().filter(|active| active.phase == target);
-    match validate_transition(record.meta.furthest(), target, &turn.artifacts()) {
-        Transition::Blocked(why) => {
-            let needed = prerequisite(target).map_or(target, |(needed, _)| needed);
-            let hint = format!("frieze chain {} {}", needed.name(), record.id);
-            return Err(Refusal::new("blocked", why, hint));
-        }
-        Transition::Warning(why) if !said.has("proceed") && active.is_none() => {
-            return ask(record, QuestionKind::Skip, target, why, said);
-        }
-        Transition::Warning(_) | Transition::Proceed => {}
+    let transition = validate_transition(record.meta.furthest(), target, &turn.artifacts());
+    if let Transition::Blocked(why) = transition {
+        let needed = prerequisite(target).map_or(target, |(needed, _)| needed);
+        let hint = format!("frieze chain {} {}", needed.name(), record.id);
+        return Err(Refusal::new("blocked", why, hint));
+    }
+    if target > FeaturePhase::Design {
+        let begins_session = target == FeaturePhase::Implement && !said.has_any(&["review"]);
+        check_design(&record, begins_session && turn.facts.terms.session_needs_design, turn)?;
+    }
+    if let Transition::Warning(why) = transition
+        && !said.has("proceed")
+        && active.is_none()
+    {
+        return ask(record, QuestionKind::Skip, target, why, said);
     }
     if let Some(why) = unusable_text(target, turn) {
         let hint = format!("put a text in its place, then frieze chain {} {}", target.name(), record.id);
         return Err(Refusal { hint, ..refused(&record, "unreadable", &why) });
-    }
-    if target > FeaturePhase::Design {
-        check_design(&record, turn)?;
     }
     let spec = turn.files.artifact(FeaturePhase::Specify).map(|spec| ("take-spec", spec));
     let mut texts = std::iter::once(("keep-brief", turn.files.home.brief())).chain(spec);
@@ -228,14 +236,13 @@ fn partial(record: &Record, target: FeaturePhase, turn: &Turn<'_>) -> Option<Str
 }
 
 fn ask(mut record: Record, kind: QuestionKind, of: FeaturePhase, text: String, said: &Said<'_>) -> Stepped {
-    let name = of.name();
     if said.document.is_some() {
         return Err(unanswered(&text, of));
     }
     (record.own.problem, record.own.asking) = (None, None);
     let answered = said.answers.iter().map(|answer| (*answer).to_owned()).collect();
     open(&mut record, Question { kind, phase: of, text: text.clone(), answered, opened: 0 });
-    Ok(Step::to(record, By::Human).note(NoteKind::Order, text, json!({ "phase": name })))
+    Ok(Step::to(record, By::Human).note(NoteKind::Order, text, json!({ "phase": of })))
 }
 
 /// The refusal of a document without an answer to a question: it would be lost.
@@ -280,8 +287,8 @@ fn begin(mut record: Record, target: FeaturePhase, said: &Said<'_>, turn: &Turn<
         is_fresh,
         changes: String::new(),
         is_ready: false,
-        has_begun: continues && stopped.as_ref().is_some_and(|active| active.has_begun),
-        session: stopped.and_then(|active| active.session).filter(|_| continues),
+        has_begun: continues && stopped.as_ref().is_none_or(|active| active.has_begun),
+        session: players::session(&record, stopped.as_ref()).filter(|_| continues && was_partial),
         inputs: turn.input_hashes(target),
     };
     let stale = if stale(&record, target, turn.facts) { "; it had become stale" } else { "" };
@@ -315,33 +322,24 @@ pub(super) fn is_settled(record: &Record, files: &dyn Files) -> bool {
 }
 
 /// Enters the phase of a question, with the answers to all of its questions so far.
-fn go_on(
-    mut record: Record,
-    asked: &Question,
-    word: Option<&str>,
-    said: &Said<'_>,
-    turn: &Turn<'_>,
-) -> Stepped {
+fn go_on(mut record: Record, asked: &Question, said: &Said<'_>, turn: &Turn<'_>) -> Stepped {
     record.own.question = None;
-    let answers = asked.answered.iter().map(String::as_str).chain(said.answers.iter().copied()).chain(word);
+    let answers = asked.answered.iter().map(String::as_str).chain(said.answers.iter().copied());
     enter(record, asked.phase, &Said { answers: answers.collect(), document: said.document }, turn)
 }
 
-/// Answers the open question with one of its words.
-pub(super) fn answered(mut record: Record, word: &str, said: &Said<'_>, turn: &Turn<'_>) -> Stepped {
+/// Answers the open question with one of its words, which is among what was said.
+pub(super) fn answered(record: Record, word: &str, said: &Said<'_>, turn: &Turn<'_>) -> Stepped {
     let question = gate::open_question(&record).filter(|question| gate::answers(question, word)).cloned();
     let Some(question) = question else {
         return Err(refused(&record, "no-question", &format!("there is nothing to {word}")));
     };
     match word {
-        "leave" => {
-            (record.own.question, record.own.state) = (None, ChainPhase::Ready);
-            Ok(Step::to(record, By::Human).note(NoteKind::Decision, "left without an answer", json!({})))
-        }
+        "leave" => stopped(record, "left without an answer"),
         "accept" => Ok(rounds::accepted(Work::of(record, turn)?)),
         "address" => rounds::addressed(Work::of(record, turn)?),
         _ => {
-            let step = go_on(record, &question, Some(word), said, turn)?;
+            let step = go_on(record, &question, said, turn)?;
             Ok(step.note(NoteKind::Decision, format!("{word}: {}", question.text), json!({ "choice": word })))
         }
     }
@@ -355,6 +353,6 @@ fn stopped(mut record: Record, reason: &str) -> Stepped {
     }
     record.own.state = ChainPhase::Ready;
     (record.own.asking, record.own.question) = (None, None);
-    let note = "stopped; the phase can be continued";
+    let note = "stopped; a phase that has begun can be continued";
     Ok(Step::to(record, By::Human).note(NoteKind::Paused, note, json!({ "reason": reason })))
 }

@@ -1,6 +1,7 @@
 //! The plain gates of a chain: skip a phase, continue a partial one, choose the brief, accept the final reviewer's concerns.
 
 use frieze_data::digest::Digest;
+use frieze_design::frozen;
 use frieze_kernel::{Binding, Choice, Decision, Files, Gate, GateKind, Key};
 
 use super::record::{Question, QuestionKind, Record};
@@ -63,7 +64,8 @@ pub(super) fn gate(record: &Record) -> Option<Gate> {
     })
 }
 
-/// The open gate, bound to the file that it is about. A review without a file, and a brief of a frozen design, are barred.
+/// The open gate, bound to the file that it is about. A choice that would be refused is barred: a review without a file, another brief
+/// for a design that is approved or waits for it, and to continue with a session that nobody waits for.
 pub(super) fn bound(record: &Record, disk: &dyn Files) -> Option<Gate> {
     let mut gate = gate(record).filter(|_| !enter::is_settled(record, disk))?;
     let question = record.own.question.as_ref()?;
@@ -73,7 +75,8 @@ pub(super) fn bound(record: &Record, disk: &dyn Files) -> Option<Gate> {
     for choice in &mut gate.choices {
         choice.barred = match choice.name {
             "review" if digest.is_none() => Some(format!("there is no {}", path.name())),
-            "take-spec" => players::keeps_brief(&record.id, disk),
+            "continue" => players::cannot_continue(record, disk),
+            "take-spec" => frozen::keeps_brief(&record.id, disk),
             _ => None,
         };
     }
@@ -94,5 +97,5 @@ pub(super) fn decided(record: Record, decision: &Decision, turn: &Turn<'_>) -> S
         let why = format!("{} changed after it was shown, so nothing was decided; look again", now.what);
         return Err(refused(&record, "changed", &why));
     }
-    enter::answered(record, decision.choice(), &enter::Said::default(), turn)
+    enter::answered(record, decision.choice(), &enter::Said::one(decision.choice()), turn)
 }

@@ -26,7 +26,7 @@ use frieze_session::files::shelf;
 use serde_json::Value;
 use strum::VariantArray as _;
 
-pub use ends::{check_worktree, git_commands};
+pub use ends::{after_the_end, check_worktree};
 pub use record::{Active, Artifact, Own, Player, Question, QuestionKind, Record};
 pub use table::ChainPhase;
 
@@ -156,10 +156,6 @@ impl Flow for Chain {
 
     fn view_with(record: &Record, files: &dyn Files) -> RunView {
         view::with_files(record, files)
-    }
-
-    fn view_under(record: &Record, _: &Terms, files: &dyn Files) -> RunView {
-        RunView { gates: gate::bound(record, files).into_iter().collect(), ..view::with_files(record, files) }
     }
 
     fn sheet(record: &Record, name: &str, files: &dyn Files) -> Vec<SheetRow> {

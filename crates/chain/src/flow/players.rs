@@ -5,6 +5,7 @@ use std::collections::BTreeMap;
 use frieze_data::digest::Digest;
 use frieze_data::id::{FeatureId, NotAnId};
 use frieze_data::path::RelPath;
+use frieze_data::text::size;
 use frieze_design::brief::LARGEST;
 use frieze_design::frozen;
 use frieze_kernel::files::Home;
@@ -20,7 +21,6 @@ use serde_json::json;
 use super::record::{Active, Player, Record};
 use super::table::{ChainPhase, refused};
 use super::turn::{Stepped, Turn, Work};
-use crate::contract::sizes;
 use crate::offline::{Implemented, Sources};
 use crate::phase::FeaturePhase;
 
@@ -82,23 +82,22 @@ impl OtherRun {
             return Ok(frozen::hash(id, None, files).map_err(|unusable| unusable.why)?.is_some());
         }
         let Some(session) = session_record(id, files) else { return Ok(false) };
-        let (own, another) = (&session.metadata.frieze, format!("`frieze chain implement {chain} --fresh`"));
+        let (own, enter) = (&session.metadata.frieze, format!("frieze chain implement {chain}"));
+        let another = format!("`{enter} --fresh` begins another session");
         let now = own.design.and_then(|begun| frozen::hash(chain, Some(begun), files).ok().flatten());
         if now.is_some() && now != own.design {
-            let begins = format!("{another} begins another session");
-            return Err(format!("another design was frozen after the session {id} had begun; {begins}"));
+            return Err(format!("another design was frozen after the session {id} had begun; {another}"));
         }
         let is_complete = session.phase == Phase::Complete;
         if !own.closed || is_complete {
             return Ok(is_complete);
         }
         let is_unfrozen = own.design.is_some() && !files.has(&Home::of(chain).marker());
-        let first = format!("its design is not frozen any more: `frieze chain design {chain}` comes first");
-        let goes_on =
-            format!("`frieze session reopen {id}`, then `frieze chain implement {chain} --continue`");
-        let goes_on = format!("{goes_on}, goes on with it, and {another} begins another one");
-        let what = if is_unfrozen { first } else { goes_on };
-        Err(format!("the session {id} was closed before it was complete; {what}"))
+        let how = match is_unfrozen {
+            true => format!("its design is not frozen any more: `frieze chain design {chain}` comes first"),
+            false => format!("`frieze session reopen {id}`, then `{enter} --continue`, goes on; {another}"),
+        };
+        Err(format!("the session {id} was closed before it was complete; {how}"))
     }
 
     /// Checks that the session can be read, once it has begun.
@@ -147,7 +146,7 @@ pub(super) fn begin_design(mut work: Work<'_>, by: By, takes_spec: bool) -> Step
         return Err(work.refused("no-brief", "there is neither spec.md nor brief.md to design from"));
     }
     let spec = spec.filter(|spec| old.is_none_or(|old| takes_spec && old != *spec));
-    if let Some(why) = keeps_brief(&work.record.id, turn.facts).filter(|_| spec.is_some()) {
+    if let Some(why) = frozen::keeps_brief(&work.record.id, turn.facts).filter(|_| spec.is_some()) {
         let lack = old.is_none().then_some("brief.md is missing, put it back from version control: ");
         return Err(work.refused("frozen", &format!("{}{why}", lack.unwrap_or_default())));
     }
@@ -155,7 +154,7 @@ pub(super) fn begin_design(mut work: Work<'_>, by: By, takes_spec: bool) -> Step
         return Err(work.refused("empty", "spec.md is empty, so it cannot become the brief"));
     }
     if let Some(spec) = spec.filter(|spec| spec.len() > LARGEST) {
-        let [has, most] = sizes([spec.len(), LARGEST]);
+        let [has, most] = [spec.len(), LARGEST].map(size);
         let why = format!("spec.md has {has}, and a brief has at most {most}; shorten it, or keep brief.md");
         return Err(work.refused("too-large", &why));
     }
@@ -202,6 +201,13 @@ pub(super) fn begin_session(mut work: Work<'_>, by: By) -> Stepped {
     Ok(work.step(by))
 }
 
+/// Why a phase cannot be continued: its session is lost, was closed, or works from another design.
+pub(super) fn cannot_continue(record: &Record, files: &dyn Files) -> Option<String> {
+    let run = OtherRun::of(&record.id, record.own.active.as_ref()?)?;
+    let lost = run.check(record, files).err().map(|lost| format!("{}; {}", lost.why, lost.hint));
+    lost.or_else(|| run.is_done(&record.id, files).err())
+}
+
 /// Notes that the session has begun, and whether the design is frozen, or the session complete.
 pub(super) fn inspected(mut work: Work<'_>) -> Step<Record> {
     let (turn, was_ready) = (work.turn, work.active.is_ready);
@@ -219,20 +225,6 @@ pub(super) fn inspected(mut work: Work<'_>) -> Step<Record> {
     let step = work.step(By::System);
     let note = format!("{} is {}", run.name(), run.end);
     if is_ready { step.note(NoteKind::Artifact, note, json!({})) } else { step }
-}
-
-/// Why the brief stays as it is: the approval of a frozen design is for that one, too.
-pub(super) fn keeps_brief(id: &FeatureId, files: &dyn Files) -> Option<String> {
-    let (home, is) = (Home::of(id), "the design is frozen with this brief.md");
-    let marker = home.marker();
-    if files.has(&marker) {
-        let how = format!("delete {marker}, then `frieze unfreeze {id} --reason TEXT`");
-        return Some(format!("{is}; to unfreeze it, {how}"));
-    }
-    // Of an approval that was cut short, the marker counts as absent until it is completed.
-    let entries = files.list(home.frozen().folder()).unwrap_or_default();
-    let is_recorded = entries.iter().any(|(name, _)| name == marker.name());
-    is_recorded.then(|| format!("{is}, and `frieze show {id}` completes the approval"))
 }
 
 /// The record of a session, if it can be read.
@@ -270,7 +262,7 @@ pub(super) fn code(record: &Record, active: &Active, seen: &BTreeMap<RelPath, Fi
     // Verified are the files as they are now.
     let is_read = active.phase == FeaturePhase::Verify
         || active.phase == FeaturePhase::Implement && record.own.state == ChainPhase::Reviewing;
-    let Some(id) = session(record, active).filter(|_| is_read) else { return Vec::new() };
+    let Some(id) = session(record, Some(active)).filter(|_| is_read) else { return Vec::new() };
     let session = complete(&id, &|path: &RelPath| seen.get(path).cloned().unwrap_or(FileState::Absent));
     let files = session.iter().flat_map(|session| last_code(&id, session));
     files.map(|(_, path)| path).take(MOST_FILES).collect()
@@ -284,7 +276,9 @@ pub(super) fn sources<'t>(work: &Work<'t>) -> Sources<'t> {
     let intent = turn.facts.bytes(&home.frozen().intent()).filter(|_| seal.is_some());
     let by_agent = &turn.facts.terms.by_agent;
     let has_session = !by_agent.contains(&FeaturePhase::Implement);
-    let session = session(record, active).filter(|_| has_session);
+    let session = session(record, Some(active)).filter(|_| has_session);
+    let implemented = session.as_ref().and_then(|id| finished(id, turn));
+    let is_left = record.meta.phase(FeaturePhase::Implement).is_partial() && implemented.is_none();
     let artifact = |phase| Some((phase, turn.artifact_text(phase)?));
     Sources {
         title: record.meta.name().unwrap_or_else(|| record.id.to_string()),
@@ -293,14 +287,17 @@ pub(super) fn sources<'t>(work: &Work<'t>) -> Sources<'t> {
         artifacts: FeaturePhase::all().filter_map(artifact).collect(),
         intent: intent.and_then(|bytes| frieze_intent::read(bytes).ok()).map(|reading| reading.intent),
         seal,
-        session: session.and_then(|id| finished(&id, turn)),
+        session: implemented,
+        open_session: session.filter(|_| is_left).map(|id| {
+            format!("session/{id} is open: `frieze chain implement {} --continue` goes on with it", record.id)
+        }),
         has_session,
         is_design_of_agent: by_agent.contains(&FeaturePhase::Design),
     }
 }
 
 /// The session of the phase, or the one that implemented the feature last.
-pub(super) fn session(record: &Record, active: &Active) -> Option<FeatureId> {
+pub(super) fn session(record: &Record, active: Option<&Active>) -> Option<FeatureId> {
     let last = || format!("{}-{}", record.id, record.own.sessions).parse().ok();
-    active.session.clone().or_else(|| last().filter(|_| record.own.sessions > 0))
+    active.and_then(|active| active.session.clone()).or_else(|| last().filter(|_| record.own.sessions > 0))
 }

@@ -180,6 +180,12 @@ impl Record {
         self.own.active.as_ref().filter(|_| self.own.state.is_under_way())
     }
 
+    /// Stops what is under way: the phase of the feature stays started and not completed, and its artifact as it is.
+    pub(super) fn stop(&mut self, cause: Cause, text: String) {
+        (self.own.state, self.own.asking) = (ChainPhase::Ready, None);
+        self.own.problem = Some(Problem { cause, text });
+    }
+
     /// The hash of an artifact as frieze or a review knows it.
     pub(super) fn known(&self, phase: FeaturePhase) -> Option<Digest> {
         self.own.artifacts.get(&phase).map(|artifact| artifact.sha256)

@@ -76,7 +76,8 @@ pub(super) fn begin_with(mut work: Work<'_>, text: &str) -> Step<Record> {
     let mut step = work.step(By::Human);
     // First the copy: an interruption between the two loses nothing.
     step.writes.extend(copy);
-    step.write(path, text.as_bytes().to_vec())
+    let note = format!("{path} is written");
+    step.write(path, text.as_bytes().to_vec()).note(NoteKind::Artifact, note, json!({ "bytes": text.len() }))
 }
 
 pub(super) fn review_as_it_is(work: Work<'_>) -> Stepped {
@@ -155,7 +156,7 @@ pub(super) fn produced(mut work: Work<'_>, text: &str, changes: Option<String>) 
     // Also if nobody could be asked for a review: the text is frieze's own.
     step.record.own.artifacts.insert(phase, written);
     step.writes.extend(copy);
-    let note = format!("{} is written", path.name());
+    let note = format!("{path} is written");
     step.write(path, bytes.to_vec()).note(NoteKind::Artifact, note, json!({ "bytes": text.len() }))
 }
 

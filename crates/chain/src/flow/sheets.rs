@@ -7,7 +7,6 @@ use frieze_data::text::count;
 use frieze_kernel::{FileState, Files, MOST_ROWS, Need, RowLook, Sheet, SheetRow};
 
 use super::ends;
-use super::players::other_run;
 use super::record::Record;
 use super::table::ChainPhase;
 use super::turn::sources;
@@ -84,23 +83,17 @@ pub(super) fn chain(record: &Record, files: &dyn Files) -> Vec<SheetRow> {
 /// What comes next, and where.
 fn due(record: &Record, files: &dyn Files) -> Vec<String> {
     let view = view::with_files(record, files);
-    let lost = view.reason.filter(|_| view.needs == Some(Need::Restore));
-    let waits = lost.or_else(|| other_run(record).map(|run| format!("waits for {}", run.name())));
+    let is_said = matches!(view.needs, Some(Need::Decision | Need::Restore | Need::Other));
+    let waits = view.reason.filter(|_| is_said);
     let next = waits.or_else(|| Some(format!("next: {}", view.next_command?)));
     let worktree = record.meta.worktree().map(|worktree| format!("worktree: {worktree}"));
     next.into_iter().chain(worktree).collect()
 }
 
-/// The commands that are left to a person once the feature has ended, in the words of `finish`.
+/// The commands that are left to a person once the feature has ended. Paths are relative to the workspace.
 fn after_the_end(record: &Record) -> Vec<String> {
-    let outcome = ends::outcome(record).unwrap_or_default();
-    let commands = ends::git_commands(outcome, record.id.as_str());
-    if record.own.state != ChainPhase::Completed || commands.is_empty() {
-        return commands;
-    }
-    let place = record.meta.worktree().map_or(String::new(), |path| format!(" in {path}"));
-    let look = format!("uncommitted changes are no part of it; look for them first{place}:");
-    [look, "git status --short".to_owned()].into_iter().chain(commands).collect()
+    let place = record.meta.worktree().unwrap_or_else(|| ".".to_owned());
+    ends::after_the_end(ends::outcome(record).unwrap_or_default(), record.id.as_str(), &place)
 }
 
 /// A phase with its sign and what is said about it; the strip has the sign alone. A time that another tool wrote in its own way is

@@ -110,12 +110,7 @@ pub(super) const VERBS: &[Verb] = &[
     Verb::of("next", ANSWERS, &[], "Enters the next phase of the feature."),
     Verb::of("accept", "", &["ASKING"], "Accepts the final reviewer's concerns; they are noted."),
     Verb::of("address", "", &["ASKING"], "Has the final reviewer's concerns addressed."),
-    Verb::of(
-        "leave",
-        "",
-        &["ASKING", "PRODUCING", "REVIEWING"],
-        "Leaves a question, or ends what is under way.",
-    ),
+    Verb::of("leave", "", &["ASKING", "PRODUCING", "REVIEWING"], "Leaves a question, or what is under way."),
     Verb::of("finish", FINISH, &["READY"], "Ends the feature, or keeps it as it is.").asking_before(&[
         ("pr", ENDS),
         ("merge", ENDS),
@@ -131,7 +126,7 @@ pub(super) fn entered(verb: &str) -> Option<FeaturePhase> {
 /// A refusal with the next command as its hint.
 pub(super) fn refused(record: &Record, rule: &'static str, why: &str) -> Refusal {
     let why = format!("{} is {}: {why}", record.id, record.own.state.name());
-    Refusal::new(rule, why, super::view::next(record).command)
+    Refusal::new(rule, why, super::view::next_command(record))
 }
 
 /// A refusal because of something that is under way.

@@ -6,12 +6,13 @@ use frieze_data::digest::Digest;
 use frieze_data::fields::Raw;
 use frieze_data::path::RelPath;
 use frieze_data::text::lossy;
+use frieze_design::frozen;
 use frieze_kernel::{By, Cause, Facts, FileState, NoteKind, Phase as _, Refusal, Step, Write};
 use frieze_session::files::SessionFiles;
 use serde_json::json;
 
 use super::players;
-use super::record::{Active, Problem, Record};
+use super::record::{Active, Record};
 use super::table::{ChainPhase, refused};
 use crate::files::{ARTIFACT, ChainFiles, FINAL_REVIEW, REPLACED, REVIEW, digest};
 use crate::meta::OWN;
@@ -103,11 +104,10 @@ impl<'a> Work<'a> {
         refused(&self.clone().whole(), rule, why)
     }
 
-    /// Production or review stops: the phase of the feature stays started and not completed, and its artifact as it is.
+    /// Production or review stops.
     pub(super) fn fault(mut self, cause: Cause, why: &str) -> Step<Record> {
         let text: String = why.chars().take(LONGEST_PROBLEM).collect();
-        self.enter(ChainPhase::Ready);
-        self.record.own.problem = Some(Problem { cause, text: text.clone() });
+        self.record.stop(cause, text.clone());
         let kind = if cause == Cause::Invalid { NoteKind::AnswerUnusable } else { NoteKind::Paused };
         self.step(By::Engine).note(kind, text, json!({}))
     }
@@ -163,15 +163,17 @@ pub(super) fn sources(files: &ChainFiles, phase: FeaturePhase) -> impl Iterator<
 /// The texts of the feature, and the files of the round that is under way.
 pub(super) fn documents(record: &Record, files: &ChainFiles) -> Vec<RelPath> {
     let home = &files.home;
-    let mut paths = vec![home.brief(), home.answers(), home.marker(), home.frozen().intent()];
+    let mut paths = vec![home.brief(), home.answers(), home.place().record];
+    paths.extend(frozen::paths(&record.id));
     paths.extend(FeaturePhase::all().filter_map(|phase| files.artifact(phase)));
+    let session = players::session(record, record.own.active.as_ref());
+    paths.extend(session.map(|id| SessionFiles::of(&id).record()));
     let Some(active) = &record.own.active else { return paths };
     paths.push(files.round(active.phase, active.folder).join(ARTIFACT));
     for folder in [Some(active.folder), active.prior].into_iter().flatten() {
         let round = files.round(active.phase, folder);
         paths.extend([round.join(REVIEW), round.join(FINAL_REVIEW)]);
     }
-    paths.extend(players::session(record, active).map(|id| SessionFiles::of(&id).record()));
     paths
 }
 

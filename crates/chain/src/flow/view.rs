@@ -1,12 +1,10 @@
 //! A chain for front ends and in `--json`.
 
-use std::borrow::Cow;
-
 use frieze_data::text::Shown;
-use frieze_kernel::{FileState, Files, Flow as _, Need, Phase as _, RequestKind, RunView, WaitingFor};
+use frieze_kernel::{Cause, FileState, Files, Flow as _, Need, Phase as _, RequestKind, RunView, WaitingFor};
 use serde_json::{Value, json};
 
-use super::gate::{gate, open_question};
+use super::gate::{self, gate, open_question};
 use super::players::{other_run, player_run};
 use super::record::{Outcome, QuestionKind, Record};
 use super::sheets::{is_unfrozen, stale};
@@ -21,37 +19,38 @@ const LONGEST_MEASURE: usize = 40;
 /// What a person says after the last phase.
 const ENDS: &str = "`finish` and pr, merge, keep or discard";
 
-/// What comes next.
-pub(super) struct Next {
-    needs: Option<Need>,
-    waiting_for: Option<Cow<'static, str>>,
-    /// What is asked, or what the run waits for.
-    reason: Option<String>,
-    pub command: String,
+/// The command that comes next.
+pub(super) fn next_command(record: &Record) -> String {
+    next(record).next_command.unwrap_or_default()
 }
 
-pub(super) fn next(record: &Record) -> Next {
+/// What comes next: its command, what that needs, what the run waits for, and what is asked.
+fn next(record: &Record) -> RunView {
     let id = &record.id;
-    let next = |needs, command| Next { needs, command, waiting_for: None, reason: None };
+    let next = |needs, command| {
+        let view = RunView::new(id.clone(), Chain::NAME, record.own.state.name());
+        RunView { needs, next_command: Some(command), ..view }
+    };
+    let waits_for = |who| Some(WaitingFor { who, delay: None });
     if !record.is_made() {
         return next(Some(Need::Start), format!("frieze chain start {id} --mode standard"));
     }
     if let Some(question) = open_question(record) {
         let command = format!("frieze chain {} {id}", question.phase.name());
-        let (waiting_for, reason) = (Some("a decision".into()), Some(question.text.clone()));
-        return Next { waiting_for, reason, ..next(Some(Need::Decision), command) };
+        let (waiting_for, reason) = (waits_for("a decision".into()), Some(question.text.clone()));
+        return RunView { waiting_for, reason, ..next(Some(Need::Decision), command) };
     }
     if let Some(run) = other_run(record) {
         let reason = Some(format!("waits for {} to be {}", run.name(), run.end));
-        let waiting_for = Some(run.name().into());
-        return Next { waiting_for, reason, ..next(Some(Need::Other), format!("frieze run {id}")) };
+        let waiting_for = waits_for(run.name().into());
+        return RunView { waiting_for, reason, ..next(Some(Need::Other), format!("frieze run {id}")) };
     }
     if let Some(active) = record.under_way() {
         let asked = record.own.asking.and_then(|_| agent::asked(record.own.state, active));
-        let waiting_for = asked.map(|(role, _)| role.name().into());
+        let waiting_for = asked.and_then(|(role, _)| waits_for(role.name().into()));
         // The other run is done.
         let needs = player_run(record).map(|_| Need::Step);
-        return Next { waiting_for, ..next(needs, format!("frieze chain next {id}")) };
+        return RunView { waiting_for, ..next(needs, format!("frieze chain next {id}")) };
     }
     match enter::next(record) {
         _ if record.own.state.is_over() => next(None, "frieze new".to_owned()),
@@ -81,31 +80,34 @@ pub(super) fn view(record: &Record) -> RunView {
         // It need not be the furthest.
         ended_stage: outcome.filter(|_| active.is_none() && !is_over).map(|outcome| outcome.phase.name()),
         worktree: record.meta.worktree().filter(|_| !is_over),
-        needs: next.needs,
         is_over,
         is_dropped: state == ChainPhase::Abandoned,
         ends_feature: is_over,
         reason: problem.map(|one| one.text.clone()).or(next.reason).or(message).or_else(status),
         cause: problem.map(|problem| problem.cause),
-        hint: problem.map(|_| format!("`{}` asks how to go on", next.command)),
+        hint: problem.map(|_| format!("`{}` asks how to go on", next_command(record))),
         gates: gate(record).into_iter().collect(),
-        next_command: (!is_over).then_some(next.command),
+        next_command: next.next_command.filter(|_| !is_over),
         watches: Chain::wants(record).iter().any(|request| matches!(request.kind, RequestKind::Watch(_))),
-        waiting_for: next.waiting_for.map(|who| WaitingFor { who, delay: None }),
         spent: own.spent,
         spent_in_all: own.spent,
         next: Chain::TABLE.leaving(state).map(|edge| (edge.to.name(), edge.trigger)).collect(),
-        ..RunView::new(record.id.clone(), Chain::NAME, state.name())
+        ..next
     }
 }
 
-/// The view with the files as they are now: a session that is lost is to be restored, and the next command is one that is not refused.
+/// The view with the files as they are now: where nobody waits for the other run any more, it has stopped, as an inspection saves it;
+/// a session that is lost is to be restored, and the next command is one that is not refused.
 pub(super) fn with_files(record: &Record, files: &dyn Files) -> RunView {
+    if let Some(Err(why)) = player_run(record).map(|run| run.is_done(&record.id, files)) {
+        let mut stopped = record.clone();
+        stopped.stop(Cause::Invalid, why);
+        return with_files(&stopped, files);
+    }
     let mut view = view(record);
+    view.gates = gate::bound(record, files).into_iter().collect();
     if enter::is_settled(record, files) {
-        (view.needs, view.reason, view.waiting_for) = (Some(Need::Step), None, None);
-        view.gates.clear();
-        return view;
+        return RunView { needs: Some(Need::Step), reason: None, waiting_for: None, ..view };
     }
     if let Some(lost) = other_run(record).and_then(|run| run.check(record, files).err()) {
         let (needs, reason) = (Some(Need::Restore), Some(format!("{}; {}", lost.why, lost.hint)));

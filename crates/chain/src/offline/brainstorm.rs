@@ -1,6 +1,7 @@
 //! `brainstorm.md`: problem, users, intent, options and open questions, in the brief's own words with their lines.
 
 use frieze_design::brief::{Force, Reading, Story, Traced};
+use frieze_generator::requirement_id;
 
 use super::demands::{answered, reading};
 use super::page::{Page, listed};
@@ -58,7 +59,7 @@ fn story(story: &Story) -> Vec<(u8, String)> {
 fn options(read: &Reading) -> Vec<(u8, String)> {
     let of = |name: &str, force: Force| {
         let all = read.requirements.iter().enumerate().filter(|(_, one)| one.force == force);
-        let ids: Vec<String> = all.map(|(at, _)| format!("R{}", at + 1)).collect();
+        let ids: Vec<String> = all.map(|(at, _)| requirement_id(at)).collect();
         (0, format!("{name}: {}", listed(&ids)))
     };
     let forces =

@@ -34,6 +34,8 @@ pub struct Sources<'a> {
     pub seal: Option<Marker>,
     /// A session that passed its review.
     pub session: Option<Implemented>,
+    /// That the session of an implementation that was left is open, and how to go on with it.
+    pub open_session: Option<String>,
     /// Whether a session with the profile `contract` makes the code.
     pub has_session: bool,
     /// Whether an agent writes `design.md`, and no design is frozen for it.

@@ -84,7 +84,7 @@ fn checks(sources: &Sources<'_>) -> Vec<Vec<String>> {
     if !sources.is_design_of_agent || sources.seal.is_some() {
         checks.push(("Frozen design", seal.to_owned()));
     }
-    let verdict = sources.session.as_ref().map_or("not there: no session is complete", |_| VERDICT);
+    let verdict = sources.session.as_ref().map_or("not there", |_| VERDICT);
     let files = sources.session.as_ref().map_or("not there".to_owned(), |session| {
         let text = sources.artifact(FeaturePhase::Implement).unwrap_or_default();
         let all = session.files.len();

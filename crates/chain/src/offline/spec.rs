@@ -3,8 +3,8 @@
 
 use std::collections::BTreeSet;
 
-use frieze_design::brief::{Force, Reading, Requirement};
-use frieze_generator::in_scope;
+use frieze_design::brief::{Reading, Requirement};
+use frieze_generator::{in_scope, requirement_id};
 
 use super::demands::{answered, is_criterion, reading};
 use super::page::{Page, listed};
@@ -51,19 +51,15 @@ fn index(reading: &Reading, sources: &Sources<'_>) -> String {
 
     let (mut requirements, mut bare) = (Page::default(), Vec::new());
     let mut row = |(at, one): (usize, &Requirement)| {
-        let id = id(at);
+        let id = requirement_id(at);
         let (is_inside, criteria) = (inside.contains(&id), criteria(reading, at));
         if is_inside && criteria.is_none() {
             bare.push(id.clone());
         }
         let criteria = criteria.unwrap_or_else(|| "a person checks it as written".to_owned());
         let accepted = if is_inside { criteria } else { "out of scope".to_owned() };
-        let force = match one.force {
-            Force::Must => "must",
-            Force::Should => "should",
-            Force::May => "may",
-        };
-        vec![id, one.label.clone(), force.to_owned(), one.line.to_string(), one.text.clone(), accepted]
+        let force = one.force.word().to_owned();
+        vec![id, one.label.clone(), force, one.line.to_string(), one.text.clone(), accepted]
     };
     let rows = reading.requirements.iter().enumerate().map(&mut row).collect();
     requirements.table(&["ID", "Label", "Force", "Line", "Requirement", "Accepted when"], rows);
@@ -88,11 +84,6 @@ fn index(reading: &Reading, sources: &Sources<'_>) -> String {
     format!("{INDEX}{}{}", section("Scope and requirements", requirements), section("Open questions", open))
 }
 
-/// The reader's id of a requirement, by its position.
-fn id(at: usize) -> String {
-    format!("R{}", at + 1)
-}
-
 /// What shows that a requirement is met, as the brief has it: itself, or the criteria of its story.
 pub fn criteria(reading: &Reading, at: usize) -> Option<String> {
     let one = reading.requirements.get(at)?;
@@ -102,6 +93,6 @@ pub fn criteria(reading: &Reading, at: usize) -> Option<String> {
     let story = one.story?;
     let others = reading.requirements.iter().enumerate();
     let others = others.filter(|(_, other)| other.story == Some(story) && is_criterion(other));
-    let ids: Vec<String> = others.map(|(at, _)| id(at)).collect();
+    let ids: Vec<String> = others.map(|(at, _)| requirement_id(at)).collect();
     (!ids.is_empty()).then(|| listed(&ids))
 }

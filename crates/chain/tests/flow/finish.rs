@@ -34,13 +34,13 @@ fn finish_updates_the_status_and_removes_the_history() {
         assert!(completed, "the phase and the feature");
         assert!(world.view().is_over && world.view().needs.is_none());
         // What is left to do stays where it can be read.
-        let git = frieze_chain::flow::git_commands(outcome, "a");
+        let git = frieze_chain::flow::after_the_end(outcome, "a", ".");
         let rows = world.rows("chain");
         assert!(!git.is_empty() && git.iter().all(|command| rows.contains(command)), "{rows:?}");
         let ended = rows.iter().find(|row| row.contains(" finish  ")).unwrap();
         let sign = if outcome == "discard" { "✗" } else { "✓" };
         assert_eq!(*ended, format!("{sign} finish  {}", status.name()));
-        let looks_first = rows.iter().any(|row| row.contains("git status --short"));
+        let looks_first = rows.iter().any(|row| row.contains("git -C . status --short"));
         assert_eq!(looks_first, outcome != "discard", "{rows:?}");
         for verb in ["brainstorm", "next", "finish", "start"] {
             let rule = world.verb(verb, &[]).unwrap_err().rule;

@@ -74,6 +74,7 @@ proptest! {
         let sources = Sources {
             title: plan.clone(), brief: Some(&brief), answers: Some(&answers), artifacts: texts.into(),
             seal: intent.as_ref().map(seal), intent, session: Some(session),
+            open_session: None,
             has_session: true,
             is_design_of_agent: false,
         };

@@ -56,6 +56,7 @@ impl Feature {
             intent: Some(self.intent.clone()),
             seal: Some(self.seal.clone()),
             session: Some(self.session.clone()),
+            open_session: None,
             has_session: true,
             is_design_of_agent: false,
         }

@@ -5,6 +5,7 @@ mod class;
 mod closest;
 mod line_breaks;
 mod lossy;
+mod shell_word;
 mod shown;
 mod size;
 #[cfg(test)]
@@ -15,6 +16,7 @@ pub use class::is_hidden;
 pub use closest::closest;
 pub use line_breaks::may_break_between;
 pub use lossy::lossy;
+pub use shell_word::shell_word;
 pub use shown::Shown;
 pub use size::size;
 pub use words::{count, cut, first, sort_key};

@@ -1,7 +1,8 @@
 //! Sizes for people.
 
 /// A number of bytes for people: `812 bytes`, `3.2 kB`, `10.5 MB`.
-pub fn size(bytes: u64) -> String {
+pub fn size(bytes: impl TryInto<u64>) -> String {
+    let bytes = bytes.try_into().unwrap_or(u64::MAX);
     let tenths = |unit: u64| {
         let tenths = bytes.saturating_mul(10) / unit;
         format!("{}.{}", tenths / 10, tenths % 10)

@@ -41,9 +41,7 @@ fn text(record: &Record, work: Work, turn: &Turn<'_>) -> Result<String, (String,
     let new = || "begin a session with --feature and the profile contract".to_owned();
     let feature = feature(record).map_err(|why| (why.to_owned(), new()))?;
     let path = Home::of(feature).frozen().intent();
-    let freeze = || {
-        format!("freeze the design (`frieze run design/{feature}`, then `frieze approve design/{feature}`)")
-    };
+    let freeze = || format!("freeze the design ({})", frozen_design::how_to_freeze(feature));
     let is_frozen = frozen_design::verified(record, turn.facts).is_ok_and(|design| design.is_some());
     let bytes = turn.facts.bytes(&path).filter(|_| is_frozen).ok_or_else(|| {
         (format!("{path} is not frozen, and the built-in agents need a frozen design"), freeze())

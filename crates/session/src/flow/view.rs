@@ -50,20 +50,21 @@ pub(super) fn view(record: &Record) -> RunView {
 }
 
 /// The view with the files as they are now. Where they allow no choice, the reason for that is shown. From another design than it
-/// began with a session makes nothing: that one has to be restored first.
+/// began with a session makes nothing: that one has to be restored first. A complete one needs nobody; its code is not taken.
 pub(super) fn with_files(record: &Record, files: &dyn Files) -> RunView {
     let mut view = view(record);
     let changed = frozen_design::verified(record, files).err().filter(|_| !record.metadata.frieze.closed);
     if let Some((refusal, feature)) = changed.zip(view.about.as_ref()) {
         let why = format!("{}; {}", refusal.why, refusal.hint);
-        let is_there = files.has(&Home::of(feature).marker());
-        view.next_command = is_there.then(|| format!("frieze verify {feature}"));
-        view.gates.iter_mut().for_each(|gate| gate.bar(&why));
-        // From a complete session no code is taken; where another design is frozen, nobody has to restore that.
-        if view.is_over && frozen_design::is_another(record, files) {
+        if view.is_over {
             return RunView { reason: Some(why), next_command: None, ..view };
         }
-        let stops = view.needs.is_some() || view.is_over;
+        view.next_command = Some(match files.has(&Home::of(feature).marker()) {
+            true => format!("frieze verify {feature}"),
+            false => format!("frieze run design/{feature}"),
+        });
+        view.gates.iter_mut().for_each(|gate| gate.bar(&why));
+        let stops = view.needs.is_some();
         let (needs, reason) = if stops { (Some(Need::Restore), Some(why)) } else { (None, view.reason) };
         return RunView { needs, reason, cause: None, hint: None, waiting_for: None, ..view };
     }

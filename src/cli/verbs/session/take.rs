@@ -75,8 +75,9 @@ pub fn take(
             "schemaVersion": 1, "id": id, "into": args.into.to_string_lossy(), "copied": copied, "changed": changed,
         }));
     } else {
-        let files = count(in_all, "file", "files");
-        out.line(&format!("{id}: copied {} of {files} into {into}", new.len()));
+        let (files, same) = (count(in_all, "file", "files"), code.len() - new.len());
+        let rest = if same > 0 { format!("; {same} already there, the same") } else { String::new() };
+        out.line(&format!("{id}: copied {} of {files} into {into}{rest}", new.len()));
     }
     Ok(End::Done)
 }

@@ -22,6 +22,7 @@ use frieze_kernel::approval::Rules;
 use frieze_kernel::files::Home;
 use frieze_kernel::{FeatureStatus, FileProblem, JournalEnd, Need, RunView};
 use frieze_ports::Kind;
+use frieze_session::files::{RECORD, SessionFiles, shelf};
 
 /// One check.
 #[derive(Serialize)]
@@ -273,7 +274,22 @@ fn other_runs(context: &Context) -> Vec<Check> {
             checks.push(checked(&plural, ids.len()));
         }
     }
+    checks.extend(lost_sessions(context));
     checks
+}
+
+/// Sessions whose record is missing: without it, nothing lists their code and reviews.
+fn lost_sessions(context: &Context) -> impl Iterator<Item = Check> {
+    let folders = context.store.list(&shelf()).unwrap_or_default().into_iter();
+    let ids = folders.filter(|(_, kind)| *kind == Kind::Folder).filter_map(|(name, _)| name.parse().ok());
+    ids.filter_map(|id: FeatureId| {
+        let folder = SessionFiles::of(&id).folder;
+        let names = context.store.list(&folder).unwrap_or_default().into_iter().map(|(name, _)| name);
+        let names: Vec<String> = names.filter(|name| !name.starts_with('.')).collect();
+        let is_lost = !names.is_empty() && !names.iter().any(|name| name == RECORD);
+        let hint = format!("restore {RECORD} from version control, or move {folder} away");
+        is_lost.then(|| not_ok(&format!("session/{id}"), format!("{folder} has no {RECORD}"), hint))
+    })
 }
 
 /// Checks of a run of another workflow. One that did not go on is no problem of the workspace.

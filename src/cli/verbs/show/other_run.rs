@@ -4,6 +4,7 @@ use serde_json::{Value, json};
 
 use crate::cli::named_run::NamedRun;
 use crate::cli::out::{Out, Style, local_time};
+use crate::cli::run_report::{answers, asks, next};
 use crate::cli::verbs::status;
 use crate::cli::verbs::status::other_runs::with_next;
 use crate::cli::{Context, End, Ended, Stop};
@@ -36,7 +37,7 @@ pub fn show(context: &Context, run: &NamedRun, as_json: bool, out: &Out) -> Ende
     }
     print_head(run, &view, needs, out);
     for gate in &view.gates {
-        print_gate(gate, view.reason.as_deref(), out);
+        print_gate(gate, &view, out);
     }
     for (sheet, rows) in &sheets {
         print_sheet(sheet, rows, out);
@@ -87,13 +88,13 @@ fn print_head(run: &NamedRun, view: &RunView, needs: Option<&str>, out: &Out) {
     if let Some(hint) = &view.hint {
         out.paragraph(Style::Plain, 6, &format!("hint: {hint}"));
     }
-    if let Some(next) = &view.next_command {
-        out.paragraph(Style::Plain, 6, &format!("next: {next}"));
+    if let Some(next) = next(view) {
+        out.paragraph(Style::Plain, 6, &next);
     }
 }
 
 /// Prints a question and its choices. That they are barred for a reason that was printed already is not said again.
-fn print_gate(gate: &Gate, reason: Option<&str>, out: &Out) {
+fn print_gate(gate: &Gate, view: &RunView, out: &Out) {
     out.line("");
     out.paragraph(Style::Bold, 0, &gate.question);
     let names = gate.choices.iter().map(|choice| choice.name).chain([gate.what]);
@@ -101,9 +102,10 @@ fn print_gate(gate: &Gate, reason: Option<&str>, out: &Out) {
     if let Some(hash) = gate.file_hash() {
         out.paragraph(Style::Plain, width, &format!("{:<width$}{hash}", gate.what));
     }
-    for choice in &gate.choices {
+    answers(view, out);
+    for choice in gate.choices.iter().filter(|_| !asks(view)) {
         let effect = match choice.barred.as_deref() {
-            Some(barred) if reason == Some(barred) => "not possible now",
+            Some(barred) if view.reason.as_deref() == Some(barred) => "not possible now",
             barred => barred.unwrap_or(&choice.effect),
         };
         out.paragraph(Style::Plain, width, &format!("{:<width$}{effect}", choice.name));

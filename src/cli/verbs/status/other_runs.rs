@@ -155,10 +155,12 @@ impl RunRow {
         Some(format!("closed, `{next}` goes on"))
     }
 
-    /// As a line below another run of its feature, which it may wait for.
+    /// As a line below another run of its feature, which it may wait for. Of a run that is complete, what is wrong with it is said.
     pub fn line(&self) -> String {
-        let waits = self.reason.clone().filter(|_| self.status.attention == Some(Attention::Other));
-        self.cells().into_iter().chain(waits).filter(|cell| !cell.is_empty()).collect::<Vec<_>>().join("  ")
+        let FeatureStatus { attention, is_over, ends_feature, .. } = self.status;
+        let is_said = attention == Some(Attention::Other) || is_over && !ends_feature && !self.is_closed;
+        let why = self.reason.clone().filter(|_| is_said);
+        self.cells().into_iter().chain(why).filter(|cell| !cell.is_empty()).collect::<Vec<_>>().join("  ")
     }
 
     fn entry(&self) -> ListEntry<'_> {

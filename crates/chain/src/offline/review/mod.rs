@@ -123,6 +123,7 @@ fn implementation(sections: &Sections, sources: &Sources<'_>, found: &mut Findin
 
 /// "Finish needs: Quality confirmed, implementation matches spec, ready to merge".
 fn verification(sections: &Sections, sources: &Sources<'_>, found: &mut Findings) {
+    sources.open_session.iter().for_each(|open| found.add(Blocker, &format!("{open}.")));
     found.unnamed(Blocker, sources, &sections.ids(), "not verified");
     let demands = Demands::of(sources).all;
     let results = sections.0.iter().filter_map(|block| {

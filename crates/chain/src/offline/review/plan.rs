@@ -73,6 +73,5 @@ fn written(design: &str) -> Vec<String> {
     let below = design.below(|block| block.is_heading("Components")).into_iter().next().unwrap_or_default();
     let top = below.iter().filter_map(|block| block.level).min();
     let parts = below.iter().filter(|block| block.level.is_some() && block.level == top);
-    let is_number = |c: char| c.is_ascii_digit() || matches!(c, '.' | ')' | ' ');
-    parts.map(|block| block.text.trim_start_matches(is_number).to_owned()).collect()
+    parts.map(|block| block.title().to_owned()).collect()
 }
