@@ -4,8 +4,7 @@ use std::path::{Path, PathBuf};
 
 use crate::cli::out::{Out, complain};
 use crate::cli::{End, Ended, NamedFiles, Stop, parallel_scan};
-use crate::terminal::shell_word;
-use frieze_data::text::Shown;
+use frieze_data::text::{Shown, shell_word};
 use frieze_data::{canonical, json as strict};
 use frieze_intent as intent;
 use frieze_intent::{NotAnIntent, Reading};
