@@ -65,7 +65,7 @@ fn a_phase_without_its_prerequisite_is_blocked() {
     }
     // What is to be done before a command is in the message, and is no next command.
     chain.place.write("features/a/spec.md", [0xff]);
-    let said = chain.ends(1, "implement", &["--proceed", "--json"]);
+    let said = chain.ends(1, "create-plan", &["--proceed", "--json"]);
     let shown: serde_json::Value = serde_json::from_str(&said.out).unwrap();
     assert_eq!((&shown["rule"], &shown["next"]), (&"unreadable".into(), &serde_json::Value::Null), "{shown}");
     assert!(shown["message"].as_str().unwrap().contains("; put a text in its place, then "), "{shown}");
