@@ -121,8 +121,9 @@ fn judge(reading: &Reading, yardstick: Option<&Yardstick>) -> Evaluation {
     judges.extend(parts.map(|part| -> Judge {
         Box::new(move |tally| agnosticism::judge(texts.within(part.clone()), &said, tally))
     }));
-    // Where a brief sets no spaces, ids are translations of its words, and cannot be compared with it.
-    if yardstick.is_none() || !texts.product.is_unspaced() {
+    // Where most of a brief sets no spaces, ids are translations of its words, and cannot be compared with it.
+    let unspaced = texts.ids.requirements.clone().filter(|id| texts.said(*id).has_unspaced()).count();
+    if yardstick.is_none() || unspaced * 2 <= intent.requirements.len() {
         judges.push(Box::new(|tally| agnosticism::judge_identifiers(intent, &said, tally)));
     }
     let tallies = each(bytes, &judges, |judge| Tally::by(judge));

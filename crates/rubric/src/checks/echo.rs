@@ -1,5 +1,7 @@
 //! Outcomes that only repeat their cause: "Press save" and then "Save is pressed".
 
+use std::cell::LazyCell;
+
 use crate::checks::called;
 use crate::checks::called::label;
 use crate::ground::Ground;
@@ -16,24 +18,19 @@ use crate::text_ids::{FlowTexts, StepTexts};
 use frieze_intent::{Intent, UserFlow};
 
 const CHECK: &str = "clarity/echo";
-/// The most texts of other steps with which an outcome is compared: a bound on the work.
-const MOST_AROUND: usize = 64;
 
 pub(crate) fn judge(intent: &Intent, ground: &Ground, texts: &Texts, stock: &Stock, tally: &mut Tally) {
     for (i, (flow, flow_texts)) in intent.user_flows.iter().zip(&texts.ids.flows).enumerate() {
         goal(i, flow, flow_texts, texts, stock, tally);
+        // What another step of the flow speaks of, as a mark that disappears there, belongs to the flow.
+        let steps = LazyCell::new(|| words_of_steps(flow_texts, texts));
         for ((at, step), said) in steps_at(i, flow).zip(flow_texts.all_steps()) {
             let name = || called::step(intent, at);
             let (actor, action) = (texts.said(flow_texts.actor), texts.said(said.action));
-            // What another step of the flow speaks of, as a mark that disappears there, belongs to the flow.
-            let others = |own: Id| {
-                let all = flow_texts.all_steps().flat_map(StepTexts::both).filter(move |id| *id != own);
-                all.take(MOST_AROUND).map(|id| texts.said(id))
+            let around = || flow_texts.around(ground.component(&step.component), texts).chain([action]);
+            let says = |outcome: &Id| {
+                texts.product.is_about(texts.said(*outcome), actor, around(), |word| steps.contains(&word))
             };
-            let around = |own| {
-                flow_texts.around(ground.component(&step.component), texts).chain([action]).chain(others(own))
-            };
-            let says = |outcome: &Id| texts.product.is_about(texts.said(*outcome), actor, around(*outcome));
             match said.outcome.filter(says) {
                 Some(outcome) if echoes(texts.said(outcome), &[action], &texts.product) => {
                     repeats(name, at, tally);
@@ -108,11 +105,18 @@ fn known_sentences(texts: &Texts) -> KeySet {
     requirements.chain(steps).filter_map(key).collect()
 }
 
+/// The words of the actions and outcomes of a flow that speak of the product.
+fn words_of_steps(flow: &FlowTexts, texts: &Texts) -> KeySet {
+    let all = flow.all_steps().flat_map(StepTexts::both).map(|id| texts.said(id));
+    let spoken = all.filter(|said| said.filler().is_none() && texts.product.speaks_in(*said));
+    spoken.flat_map(|said| said.pith().map(|word| word.key)).collect()
+}
+
 fn goal(i: usize, flow: &UserFlow, flow_texts: &FlowTexts, texts: &Texts, stock: &Stock, tally: &mut Tally) {
     let goal = flow_texts.goal.map(|goal| texts.said(goal));
     let (name, actor) = (texts.said(flow_texts.name), texts.said(flow_texts.actor));
     let actions = || flow_texts.steps.iter().map(|step| texts.said(step.action));
-    let says = |goal: Said| texts.product.is_about(goal, actor, actions().chain([name]));
+    let says = |goal: Said| texts.product.is_about(goal, actor, actions().chain([name]), |_| false);
     // A goal that all flows share is a goal of none.
     let missing = goal.is_none_or(|goal| !says(goal)) || flow_texts.goal.is_some_and(|goal| stock.has(goal));
     let echo = goal.is_some_and(|goal| echoes(goal, &[name, actor], &texts.product));

@@ -81,11 +81,6 @@ impl Product {
         self.kept.contains(&word)
     }
 
-    /// Whether a requirement is of a script that sets no spaces.
-    pub(crate) fn is_unspaced(&self) -> bool {
-        self.unspaced
-    }
-
     /// Whether a text and the requirements have one script, and so can be compared.
     pub(crate) fn compares(&self, said: Said) -> bool {
         said.has_unspaced() == self.unspaced
@@ -182,26 +177,32 @@ impl Product {
         content
     }
 
-    /// Whether a text speaks of the product, or shares a word with a text `around` it that does. What the `actor` is called and
-    /// what people do at any interface are words of any text.
+    /// Whether a text speaks of the product, or shares a word with a text `around` it that does, or one that `is_known`. What the
+    /// `actor` is called and what people do at any interface are words of any text.
     pub(crate) fn is_about<'s>(
         &self,
         said: Said,
         actor: Said,
         mut around: impl Iterator<Item = Said<'s>>,
+        is_known: impl Fn(Key) -> bool,
     ) -> bool {
-        let speaks = |word: &Word| self.has(word) || self.has_name(word.key);
         let acts = |word: &Word| !word.is_specific() && word.class & (STEP_VERB | DATA_VERB) != 0;
         let mut is_shared = || {
             let mut words = self.content(said);
             words.retain(|word| !acts(word) && actor.content.binary_search(&word.key).is_err());
             let shares = |other: Said| other.pith().any(|own| words.iter().any(|word| word.key == own.key));
-            let is_of_product = |other: Said| !self.compares(other) || other.pith().any(speaks);
-            around.any(|other| is_of_product(other) && shares(other))
+            let is_of_product = |other: Said| !self.compares(other) || self.speaks_in(other);
+            words.iter().any(|word| is_known(word.key))
+                || around.any(|other| is_of_product(other) && shares(other))
         };
         said.filler().is_none()
             && !self.is_strung(said)
-            && (said.pith().any(speaks) || !self.compares(said) && self.substance(said) > 0 || is_shared())
+            && (self.speaks_in(said) || !self.compares(said) && self.substance(said) > 0 || is_shared())
+    }
+
+    /// Whether a text has a word of the product, or of an entity's name.
+    pub(crate) fn speaks_in(&self, said: Said) -> bool {
+        said.pith().any(|word| self.has(word) || self.has_name(word.key))
     }
 
     /// How many distinct words of a text are specific, as [`Said::substance`] counts them, without such sentences; or whether it names

@@ -50,6 +50,10 @@ fn ids_are_compared_with_a_brief_of_their_script() {
         };
         assert_eq!(of(judged(&design)), 1, "{name} without a brief");
         assert_eq!(of(against(&design, &brief(&design))), expected, "{name}");
+        // One word of another script changes nothing.
+        let text = design["requirements"][0]["text"].as_str().unwrap().to_owned();
+        design["requirements"][0]["text"] = json!(format!("{text} 你好 OK"));
+        assert_eq!(of(against(&design, &brief(&design))), expected, "{name} with a word");
     }
 }
 
