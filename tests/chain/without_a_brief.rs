@@ -81,3 +81,24 @@ fn a_specification_that_becomes_the_brief_is_not_stale() {
     assert_eq!(chain.read("brief.md"), chain.read("spec.md"));
     assert!(!is_stale(&chain, "specify"));
 }
+
+/// What a person adds below the index belongs to the specification, and the index is no part of a brief.
+#[test]
+fn lines_below_the_index_are_part_of_the_specification() {
+    let chain = Chain::new("quick");
+    chain.place.write(
+        "features/a/brief.md",
+        "# Notes\n\nThe shop must keep each note.\n\nThe shop must list all notes.\n",
+    );
+    chain.ends(0, "brainstorm", &[]);
+    chain.ends(0, "specify", &[]);
+    let spec = chain.read("spec.md");
+    assert!(spec.contains("Traceability") && spec.ends_with("End of the traceability.\n"), "{spec}");
+    let added = "The shop must export the notes as CSV.\n";
+    chain.place.write("features/a/spec.md", format!("{spec}\n{added}"));
+    let said = chain.ends(3, "design", &[]);
+    assert!(said.out.contains("brief.md and spec.md differ"), "{said:?}");
+    chain.ends(3, "design", &["--take-spec"]);
+    let brief = chain.read("brief.md");
+    assert!(brief.ends_with(added) && !brief.contains("Traceability"), "{brief}");
+}

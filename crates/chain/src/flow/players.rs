@@ -21,6 +21,7 @@ use serde_json::json;
 use super::record::{Active, Player, Record};
 use super::table::{ChainPhase, refused};
 use super::turn::{Stepped, Turn, Work};
+use crate::offline::without_index;
 use crate::offline::{Implemented, Sources};
 use crate::phase::FeaturePhase;
 
@@ -141,7 +142,9 @@ pub(super) fn begin_design(mut work: Work<'_>, by: By, takes_spec: bool) -> Step
     if let FileState::Unreadable(why) = turn.facts.at(&brief) {
         return Err(work.refused("unreadable", why));
     }
-    let (old, spec) = (turn.facts.bytes(&brief), turn.artifact(FeaturePhase::Specify).bytes());
+    // The index is of the text before.
+    let spec = turn.artifact_text(FeaturePhase::Specify).map(without_index);
+    let (old, spec) = (turn.facts.bytes(&brief), spec.as_ref().map(|spec| spec.as_bytes()));
     if old.is_none() && spec.is_none() {
         return Err(work.refused("no-brief", "there is neither spec.md nor brief.md to design from"));
     }

@@ -1,6 +1,7 @@
 //! `spec.md`: the brief as it is, and after it an index that gives each requirement an id, its force and its criteria. The brief
 //! stays first and unchanged, so that the design flow reads the same requirements with the same ids, lines and open questions.
 
+use std::borrow::Cow;
 use std::collections::BTreeSet;
 
 use frieze_design::brief::{Reading, Requirement};
@@ -12,12 +13,14 @@ use super::{NO_BRIEF, Sources};
 
 /// What begins the index. Readers of briefs skip such a section. A number sign would turn a plain text into Markdown.
 const INDEX: &str = "Traceability\n============\n\nThis section was added to the brief above. Lines are those of the brief.\n";
-/// What begins the index where it has to be code.
-const FENCE: &str = "```text\n";
+/// What ends the index: what a person adds below belongs to the document.
+const END: &str = "\nEnd of the traceability.\n";
+/// What begins the index where it has to be code, and what ends it there.
+const FENCE: [&str; 2] = ["```text\n", "```\n"];
 
 pub fn produce(sources: &Sources<'_>) -> Result<String, &'static str> {
     let own = without_index(sources.brief.ok_or(NO_BRIEF)?);
-    let Some(before) = reading(own) else {
+    let Some(before) = reading(&own) else {
         return Ok(Page::question(&sources.title, "What does the feature do? The brief cannot be read."));
     };
     let own = own.trim_end();
@@ -27,7 +30,7 @@ pub fn produce(sources: &Sources<'_>) -> Result<String, &'static str> {
     }
     let index = index(&before, sources);
     // Its headings or its language could change how a short brief is read. Code has none.
-    let forms = [format!("{own}\n\n{index}"), format!("{own}\n\n{FENCE}{index}```\n")];
+    let forms = [["", ""], FENCE].map(|[begin, end]| format!("{own}\n\n{begin}{index}{end}"));
     let is_same = |form: &String| {
         let after = frieze_design::brief::read_prose(&before.file, form.as_bytes()).ok();
         after.is_some_and(|after| {
@@ -38,9 +41,14 @@ pub fn produce(sources: &Sources<'_>) -> Result<String, &'static str> {
 }
 
 /// A document without the index that the specifier adds.
-pub fn without_index(text: &str) -> &str {
-    let Some(own) = text.rfind(INDEX).and_then(|at| text.get(..at)) else { return text };
-    own.strip_suffix(FENCE).unwrap_or(own)
+pub fn without_index(text: &str) -> Cow<'_, str> {
+    let Some((own, index)) = text.rfind(INDEX).and_then(|at| text.split_at_checked(at)) else {
+        return text.into();
+    };
+    let after = index.split_once(END).map_or("", |(_, after)| after);
+    let (own, end) = own.strip_suffix(FENCE[0]).map_or((own, ""), |own| (own, FENCE[1]));
+    let after = after.strip_prefix(end).unwrap_or(after).trim_start_matches('\n');
+    if after.trim().is_empty() { own.into() } else { format!("{own}{after}").into() }
 }
 
 fn index(reading: &Reading, sources: &Sources<'_>) -> String {
@@ -81,7 +89,11 @@ fn index(reading: &Reading, sources: &Sources<'_>) -> String {
         open.table(&["Line", "Question of the brief"], asked.collect());
     }
     // Readers of briefs look for open points in paragraphs and items, and skip tables.
-    format!("{INDEX}{}{}", section("Scope and requirements", requirements), section("Open questions", open))
+    format!(
+        "{INDEX}{}{}{END}",
+        section("Scope and requirements", requirements),
+        section("Open questions", open)
+    )
 }
 
 /// What shows that a requirement is met, as the brief has it: itself, or the criteria of its story.
