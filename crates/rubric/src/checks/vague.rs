@@ -80,7 +80,8 @@ pub(crate) fn find<'s>(said: &Said<'s>) -> Vec<&'s str> {
             continue;
         }
         let Some(term) = text.get(start..end) else { continue };
-        if quoted(text, start, end) || !is_open_end(term) && (measured(text, end) || explained(text, end)) {
+        let is_exact = || measured(text, end) || explained(text, end) || counted(text, start);
+        if quoted(text, start, end) || !is_open_end(term) && is_exact() {
             continue;
         }
         if !found.iter().any(|known| known.eq_ignore_ascii_case(term)) {
@@ -91,6 +92,11 @@ pub(crate) fn find<'s>(said: &Said<'s>) -> Vec<&'s str> {
         }
     }
     found
+}
+
+/// A number is before the term: `two things`.
+fn counted(text: &str, start: usize) -> bool {
+    text.get(..start).and_then(|before| before.split_whitespace().next_back()).is_some_and(has_measure)
 }
 
 /// What the term means follows: `responsive: …`, `something that …`.
@@ -137,6 +143,8 @@ mod tests {
         let cases: &[(&str, &[&str])] = &[
             ("Search is fast and user-friendly.", &["fast", "user-friendly"]),
             ("Guests order breakfast.", &[]),
+            ("Sign-out and the password are the two things left.", &[]),
+            ("The list has things.", &["things"]),
             ("Search is fast: results within 2 seconds.", &[]),
             ("The cashier quickly finds an item.", &["quickly"]),
             ("Shows name, price, etc.", &["etc"]),
