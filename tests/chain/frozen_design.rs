@@ -349,6 +349,22 @@ fn a_finish_asks_about_what_was_made_from_another_design() {
     chain.ends(0, "finish", &["--outcome", "merge", "--proceed"]);
 }
 
+/// After the last phase a person says how it ends.
+#[test]
+fn a_run_that_has_nothing_more_to_do_asks_how_it_ends() {
+    let chain = implementing();
+    complete_the_session(&chain);
+    chain.ends(0, "next", &[]);
+    chain.ends(0, "next", &[]);
+    unfreeze(&chain);
+    chain.ends(3, "design", &[]);
+    assert_eq!(chain.place.run(&["run", "design/a"]).code, 3);
+    freeze(&chain.place, "a");
+    let said = chain.place.run(&["run", "a"]);
+    assert!(said.code == 3 && said.out.contains("finish"), "{said:?}");
+    assert!(chain.phase("design")["completed"].is_string());
+}
+
 /// What is refused is offered nowhere, and a list says the same as what it names before and after somebody looks closer.
 #[test]
 fn a_phase_whose_session_is_closed_goes_on_by_commands_that_work() {
@@ -385,6 +401,14 @@ fn a_verification_names_the_session_that_was_left() {
     assert!(!chain.read("verification.md").contains("no session is complete"));
     let said = chain.ends(1, "finish", &["--outcome", "merge"]);
     assert!(said.err.contains(open) && said.err.contains(&format!("hint: {goes_on}")), "{said:?}");
+    // What would be refused is not named.
+    chain.place.done(&["session", "close", "a-2"]);
+    let reopens = "`frieze session reopen a-2`, then `frieze chain implement a --continue`, goes on";
+    let said = chain.ends(0, "verify", &[]);
+    assert!(said.out.contains(reopens) && !said.out.contains(open), "{said:?}");
+    let said = chain.ends(1, "finish", &["--outcome", "merge"]);
+    assert!(said.err.contains("hint: the session a-2 was closed") && said.err.contains(reopens), "{said:?}");
+    chain.place.done(&["session", "reopen", "a-2"]);
     chain.ends(3, "implement", &["--continue"]);
     assert!(chain.place.run(&["run", "a"]).out.contains("session/a-2"));
 }

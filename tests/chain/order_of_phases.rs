@@ -150,6 +150,15 @@ fn an_implementation_by_built_in_agents_needs_a_frozen_design() {
     assert_eq!(chain.files(), before, "nothing was begun");
     // A person's own work needs no session.
     chain.place.write("own.md", "# Implementation\n\nBy hand.\n");
+    // What is offered after the tasks is what is not refused.
+    for verb in ["create-plan", "create-tasks"] {
+        chain.ends(0, verb, &["--proceed", "--from", "own.md"]);
+    }
+    let next = "frieze chain design a";
+    assert_eq!(chain.place.json(&["status", "--json"])["features"][0]["next"], next);
+    assert_eq!(chain.place.json(&["chain", "show", "a", "--json"])["next"], next);
+    let shown = chain.ends(0, "show", &[]);
+    assert!(shown.out.contains(next) && !shown.out.contains("chain implement"), "{shown:?}");
     chain.ends(0, "implement", &["--proceed", "--from", "own.md"]);
 }
 

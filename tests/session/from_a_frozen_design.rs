@@ -465,6 +465,8 @@ fn the_session_of_a_feature_is_its_next_thing_until_it_is_complete() {
     assert!(said.out.contains("changed; only `frieze verify session/checkout-1` fails"), "{said:?}");
     place.write(plan, approved);
     assert!(place.done(&["doctor"]).out.contains("sessions: 1 checked"));
+    place.write(".aiwf/sessions/archive/notes.md", "A person's own folder.");
+    place.done(&["doctor"]);
     // Without its record nothing lists what is in its folder.
     let [record, aside] =
         ["checkout-1/session.json", "aside"].map(|name| place.at(&format!(".aiwf/sessions/{name}")));

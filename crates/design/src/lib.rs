@@ -1,5 +1,5 @@
-//! The files of the design workflow as values: brief, answers, critique, feedback, freeze marker, templates. Pure: no clock, no
-//! disk, no randomness.
+//! The files of the design workflow as values: brief, answers, critique, feedback, freeze marker, templates; and the writer of
+//! documents about a feature. Pure: no clock, no disk, no randomness.
 
 pub mod answer;
 pub mod answers;
@@ -12,6 +12,7 @@ pub mod freeze_marker;
 pub mod frozen;
 pub mod integrity;
 mod memo;
+pub mod page;
 pub mod read_marks;
 pub mod skipped_lines;
 pub mod template;

@@ -9,7 +9,7 @@ use super::features::no_such_feature;
 use super::file_facts;
 use super::journal_file::{Continuation, JournalFile};
 use super::log_file;
-use super::pass::in_one_pass;
+use super::pass::{in_one_pass, view};
 use super::refusal_note;
 use super::suspicion::Suspicion;
 use super::trouble::Trouble;
@@ -155,14 +155,10 @@ impl<F: Flow> OpenRun<F> {
         &self.record
     }
 
-    /// The view for front ends; with an open gate, under the present terms.
+    /// The view for front ends; with an open gate, or if it depends on them, under the present terms.
     pub fn view(&self) -> RunView {
         let has_gate = F::view(&self.record).gate().is_some();
-        let terms = has_gate.then(|| self.world.conditions.terms(&self.feature).ok()).flatten();
-        match terms {
-            Some(terms) => in_one_pass(&self.world, |files| F::view_under(&self.record, &terms, files)),
-            None => in_one_pass(&self.world, |files| F::view_with(&self.record, files)),
-        }
+        in_one_pass(&self.world, |files| view(&self.world, &self.record, has_gate, files))
     }
 
     /// Whether the last step was cut short. The next one loads the record again.

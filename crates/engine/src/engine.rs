@@ -12,7 +12,7 @@ use super::commit::{OpenRun, load};
 use super::diagnosis::Diagnosis;
 use super::features;
 use super::inspect::{InspectDepth, Inspection};
-use super::pass::{Pass, in_one_pass};
+use super::pass::{Pass, in_one_pass, view};
 use super::run_task::{OutcomeSender, RunMessage, RunTask, open_run};
 use super::runs::{Outcome, Runs};
 use super::seal::Seal;
@@ -77,12 +77,14 @@ impl<F: Flow> Runs for Engine<F> {
 
     fn sheet(&self, feature: &FeatureId, name: &str) -> Result<Vec<SheetRow>, Trouble> {
         let record = load::<F>(&self.world, feature)?.0;
-        Ok(in_one_pass(&self.world, |files| F::sheet(&record, name, files)))
+        let seen = |files: &dyn Files| view(&self.world, &record, false, files);
+        Ok(in_one_pass(&self.world, |files| F::sheet(&record, &seen(files), name, files)))
     }
 
     fn details(&self, feature: &FeatureId) -> Result<serde_json::Value, Trouble> {
         let record = load::<F>(&self.world, feature)?.0;
-        Ok(in_one_pass(&self.world, |files| F::details(&record, files)))
+        let seen = |files: &dyn Files| view(&self.world, &record, false, files);
+        Ok(in_one_pass(&self.world, |files| F::details(&record, &seen(files), files)))
     }
 
     fn begin(&self, feature: &FeatureId, event: &Event) -> Result<RunView, Trouble> {

@@ -5,7 +5,7 @@ use std::cell::LazyCell;
 
 use super::commit::{OpenRun, load};
 use super::engine::Engine;
-use super::pass::{Pass, PassFiles};
+use super::pass::{Pass, PassFiles, view};
 use super::runs::Runs;
 use super::suspicion::Suspicion;
 use super::trouble::Trouble;
@@ -84,7 +84,7 @@ impl<F: Flow> Engine<F> {
     /// The view of a record. If what it waits for is there, the next step is due.
     fn with_awaited(&self, record: &F::Record, pass: Pass<'_>) -> RunView {
         let files = PassFiles { world: &self.world, pass };
-        let view = F::view_with(record, &files);
+        let view = view(&self.world, record, false, &files);
         let waits = matches!(view.needs, Some(Need::File | Need::Other));
         if !waits || !F::has_come(record, &files) {
             return view;

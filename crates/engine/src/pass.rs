@@ -11,7 +11,7 @@ use frieze_data::file_state::FileState;
 use frieze_data::id::FeatureId;
 use frieze_data::path::RelPath;
 use frieze_kernel::files::Home;
-use frieze_kernel::{Entries, Files, Flow};
+use frieze_kernel::{Entries, Files, Flow, Record as _, RunView};
 
 /// What the inspections of one pass share.
 #[derive(Clone, Copy)]
@@ -50,6 +50,13 @@ impl<F: Flow> PassFiles<'_, F> {
         });
         Some(found)
     }
+}
+
+/// The view of a record with its files, under the present terms if it depends on them.
+pub fn view<F: Flow>(world: &World<F>, record: &F::Record, is_asking: bool, files: &dyn Files) -> RunView {
+    let depends = is_asking || F::depends_on_terms(record, files);
+    let terms = depends.then(|| world.conditions.terms(record.feature()).ok()).flatten();
+    F::view_with(record, terms.as_ref(), files)
 }
 
 /// Reads with a pass of its own.

@@ -121,19 +121,19 @@ pub trait Flow: Send + Sync + 'static {
     /// The record for front ends.
     fn view(record: &Self::Record) -> RunView;
 
-    /// The view of a record with the files that it depends on as they are now: of every inspection, for lists of thousands too.
-    fn view_with(record: &Self::Record, _files: &dyn Files) -> RunView {
+    /// The view of a record with the files that it depends on as they are now: of every inspection, for lists of thousands too. With an
+    /// open gate, or if it depends on them, under the present terms: they may bar a choice, or differ from the run's.
+    fn view_with(record: &Self::Record, _terms: Option<&Self::Terms>, _files: &dyn Files) -> RunView {
         Self::view(record)
     }
 
-    /// The view of a record with an open gate under the present terms and files: the terms may bar a choice, or differ from the
-    /// run's; the gate may be bound to files.
-    fn view_under(record: &Self::Record, _terms: &Self::Terms, files: &dyn Files) -> RunView {
-        Self::view_with(record, files)
+    /// Whether the terms change what is shown of this record also without an open gate. Lists of thousands do not read them otherwise.
+    fn depends_on_terms(_record: &Self::Record, _files: &dyn Files) -> bool {
+        false
     }
 
-    /// The rows of a sheet. Files are read as they are needed.
-    fn sheet(_record: &Self::Record, _name: &str, _files: &dyn Files) -> Vec<SheetRow> {
+    /// The rows of a sheet, given the view. Files are read as they are needed.
+    fn sheet(_record: &Self::Record, _view: &RunView, _name: &str, _files: &dyn Files) -> Vec<SheetRow> {
         Vec::new()
     }
 
@@ -152,7 +152,7 @@ pub trait Flow: Send + Sync + 'static {
     }
 
     /// What `--json` of this flow's commands adds to the view: an object.
-    fn details(_record: &Self::Record, _files: &dyn Files) -> Value {
+    fn details(_record: &Self::Record, _view: &RunView, _files: &dyn Files) -> Value {
         Value::Object(serde_json::Map::new())
     }
 

@@ -216,7 +216,8 @@ fn print_blocked(chain: &NamedRun, refusal: &Refusal, out: &Out) -> Result<(), S
     let mut details = chain.runs.details(&chain.id)?;
     let Refusal { rule, why, hint } = refusal;
     let next = hint.starts_with("frieze ").then_some(hint);
-    let message = if next.is_some() { why.clone() } else { format!("{why}; {hint}") };
+    let is_said = next.is_some() || hint.is_empty();
+    let message = if is_said { why.clone() } else { format!("{why}; {hint}") };
     details["type"] = json!(BLOCKED);
     details["rule"] = json!(rule);
     details["message"] = json!(message);

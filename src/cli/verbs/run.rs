@@ -396,8 +396,9 @@ async fn run_one(run: NamedRun) -> Result<Finished, Trouble> {
     if opened.needs == Some(Need::Reset) && was_idle_or_frozen {
         return Ok(Finished { run, before, view: opened, is_tampered: true });
     }
+    let is_between = |view: &RunView| matches!(view.needs, Some(Need::Step | Need::Words(_)));
     let leaves_its_stage =
-        |view: &RunView| view.needs == Some(Need::Step) && before.stage.is_some() && view.stage.is_none();
+        |view: &RunView| is_between(view) && before.stage.is_some() && view.stage.is_none();
     let begins = match before.needs {
         // What it waited for is there, and the inspection went on.
         Some(Need::Other) if opened.needs == Some(Need::Step) => false,

@@ -8,6 +8,7 @@ use frieze_kernel::{By, FileState, NoteKind, Refusal, Step};
 use serde_json::json;
 
 use super::enter::check_design;
+use super::players;
 use super::record::{Outcome, Record};
 use super::sheets::{is_edited, is_gone, stale};
 use super::table::{ChainPhase, leave_first, refused};
@@ -133,13 +134,14 @@ pub(super) fn finish(mut record: Record, words: &[String], turn: &Turn<'_>) -> S
     let why = all.into_iter().flatten().collect::<Vec<_>>().join("; ");
     if !why.is_empty() && outcome != "discard" && !has("proceed") {
         let proceed = format!("frieze chain finish {} --outcome {outcome} --proceed", record.id);
-        let edited = edited().next().map(|phase| (phase, " --review", "has it reviewed again"));
-        let again = edited.or_else(|| Some((stale().next()?, "", "makes it again")));
-        let again = again.or_else(|| Some((left?, " --continue", "goes on with it")));
-        let hint = again.map(|(phase, how, does)| {
-            let again = format!("frieze chain {} {}{how}", phase.name(), record.id);
-            format!("`{again}` {does}, `{proceed}` accepts what is there")
-        });
+        let enter = |phase: FeaturePhase, how, does| {
+            format!("`frieze chain {} {}{how}` {does}", phase.name(), record.id)
+        };
+        let edited = edited().next().map(|phase| enter(phase, " --review", "has it reviewed again"));
+        let again = edited.or_else(|| Some(enter(stale().next()?, "", "makes it again")));
+        let cannot = || players::cannot_continue(&record, left?, turn.facts);
+        let again = again.or_else(cannot).or_else(|| Some(enter(left?, " --continue", "goes on with it")));
+        let hint = again.map(|again| format!("{again}, `{proceed}` accepts what is there"));
         return Err(Refusal::new("skips", why, hint.unwrap_or(proceed)));
     }
     let (open, all) = open_tasks(turn);

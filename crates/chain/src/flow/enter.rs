@@ -9,7 +9,7 @@ use frieze_kernel::{By, FileState, Files, NoteKind, Order, Refusal, Step};
 use serde_json::json;
 
 use super::record::{Active, Player, Question, QuestionKind, Record};
-use super::sheets::{is_unfrozen, stale};
+use super::sheets::{is_theirs, is_unfrozen, stale};
 use super::table::{ChainPhase, entered, leave_first, no_such_order, refused};
 use super::turn::{Stepped, Turn, Work, inputs};
 use super::{ends, gate, players, rounds, view};
@@ -109,7 +109,10 @@ fn to_next(record: Record, said: &Said<'_>, turn: &Turn<'_>) -> Stepped {
     }
     match target(&record, &Order::Start) {
         Some(target) => command(record, target, said, turn),
-        None => Err(refused(&record, "finish", "all phases are completed; say how it ends")),
+        None => {
+            check_design(&record, false, turn)?;
+            Err(refused(&record, "finish", "all phases are completed; say how it ends"))
+        }
     }
 }
 
@@ -141,6 +144,9 @@ fn command(record: Record, target: FeaturePhase, said: &Said<'_>, turn: &Turn<'_
     {
         return unchanged(record, turn);
     }
+    if players::player_run(&record).is_some() && !said.has_any(&["continue", "fresh", "review"]) {
+        return Err(refused(&record, "no-question", "it goes on waiting: no question is open"));
+    }
     enter(record, target, said, turn)
 }
 
@@ -167,7 +173,8 @@ fn enter(record: Record, target: FeaturePhase, said: &Said<'_>, turn: &Turn<'_>)
         return Err(Refusal::new("blocked", why, hint));
     }
     if target > FeaturePhase::Design {
-        let begins_session = target == FeaturePhase::Implement && !said.has_any(&["review"]);
+        let takes_theirs = said.has("continue") && is_theirs(&record, target, turn.facts);
+        let begins_session = target == FeaturePhase::Implement && !takes_theirs && !said.has_any(&["review"]);
         check_design(&record, begins_session && turn.facts.terms.session_needs_design, turn)?;
     }
     if let Transition::Warning(why) = transition
@@ -229,9 +236,8 @@ fn partial(record: &Record, target: FeaturePhase, turn: &Turn<'_>) -> Option<Str
         let how = format!("Continue, begin fresh, or review {file} as it is?");
         return Some(format!("{name} was started and not completed. {how}"));
     }
-    let known = record.known(target);
-    let what = if known.is_some() { "was edited since" } else { "was not written by frieze" };
-    (known != Some(turn.digest(target)?))
+    let what = if record.known(target).is_some() { "was edited since" } else { "was not written by frieze" };
+    is_theirs(record, target, turn.facts)
         .then(|| format!("{file} {what}. Continue with it, begin fresh, or review it as it is?"))
 }
 
@@ -262,6 +268,7 @@ fn begin(mut record: Record, target: FeaturePhase, said: &Said<'_>, turn: &Turn<
     let rounds = turn.facts.list(&turn.files.rounds(target));
     let rounds = rounds.map_err(|why| refused(&record, "unreadable", &why))?;
     let last = rounds.iter().filter_map(|(name, _)| number_in(name)).max();
+    let session = players::continued(&record, target, turn.facts).filter(|_| said.has("continue"));
     let stopped = record.own.active.take().filter(|active| active.phase == target);
     let was_partial = record.meta.phase(target).is_partial();
     let is_fresh = said.has("fresh");
@@ -271,7 +278,7 @@ fn begin(mut record: Record, target: FeaturePhase, said: &Said<'_>, turn: &Turn<
     let most = record.meta.mode().max_iterations();
     let iteration = goes_on.map_or(1, |active| active.iteration.min(most));
     let base = turn.digest(target);
-    let is_theirs = base.is_some() && base != record.known(target) && continues;
+    let is_theirs = continues && is_theirs(&record, target, turn.facts);
     let active = Active {
         phase: target,
         iteration,
@@ -287,8 +294,8 @@ fn begin(mut record: Record, target: FeaturePhase, said: &Said<'_>, turn: &Turn<
         is_fresh,
         changes: String::new(),
         is_ready: false,
-        has_begun: continues && stopped.as_ref().is_none_or(|active| active.has_begun),
-        session: players::session(&record, stopped.as_ref()).filter(|_| continues && was_partial),
+        has_begun: session.as_ref().is_some_and(|session| session.has_begun),
+        session: session.filter(|_| continues).map(|session| session.id),
         inputs: turn.input_hashes(target),
     };
     let stale = if stale(&record, target, turn.facts) { "; it had become stale" } else { "" };
@@ -335,7 +342,7 @@ pub(super) fn answered(record: Record, word: &str, said: &Said<'_>, turn: &Turn<
         return Err(refused(&record, "no-question", &format!("there is nothing to {word}")));
     };
     match word {
-        "leave" => stopped(record, "left without an answer"),
+        "leave" => stopped(record, "left"),
         "accept" => Ok(rounds::accepted(Work::of(record, turn)?)),
         "address" => rounds::addressed(Work::of(record, turn)?),
         _ => {
@@ -347,12 +354,14 @@ pub(super) fn answered(record: Record, word: &str, said: &Said<'_>, turn: &Turn<
 
 /// Withdraws what is under way. The phase of the feature stays started and not completed.
 fn stopped(mut record: Record, reason: &str) -> Stepped {
-    if !record.own.state.is_under_way() && record.own.state != ChainPhase::Asking {
+    let is_asked = record.own.state == ChainPhase::Asking;
+    if !record.own.state.is_under_way() && !is_asked {
         let why = "nothing is under way, so there is nothing to stop";
         return Err(refused(&record, "nothing-under-way", why));
     }
     record.own.state = ChainPhase::Ready;
     (record.own.asking, record.own.question) = (None, None);
-    let note = "stopped; a phase that has begun can be continued";
-    Ok(Step::to(record, By::Human).note(NoteKind::Paused, note, json!({ "reason": reason })))
+    let goes_on = (NoteKind::Paused, "stopped; a phase that has begun can be continued");
+    let (kind, note) = if is_asked { (NoteKind::Decision, "left without an answer") } else { goes_on };
+    Ok(Step::to(record, By::Human).note(kind, note, json!({ "reason": reason })))
 }

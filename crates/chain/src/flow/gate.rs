@@ -75,7 +75,7 @@ pub(super) fn bound(record: &Record, disk: &dyn Files) -> Option<Gate> {
     for choice in &mut gate.choices {
         choice.barred = match choice.name {
             "review" if digest.is_none() => Some(format!("there is no {}", path.name())),
-            "continue" => players::cannot_continue(record, disk),
+            "continue" => players::cannot_continue(record, question.phase, disk),
             "take-spec" => frozen::keeps_brief(&record.id, disk),
             _ => None,
         };

@@ -97,16 +97,17 @@ impl Flow for Chain {
         record.own.active.as_ref().map(|active| players::code(record, active, seen)).unwrap_or_default()
     }
 
-    /// The rounds of the phase that an event is about, for the number of the next one, and the sessions for the same.
+    /// The rounds of the phase that an event is about, for the number of the next one, and the sessions for the same, and for the one
+    /// that was left.
     fn lists(record: &Record, event: &Event) -> Vec<RelPath> {
         let asked = record.own.question.as_ref().filter(|_| matches!(event, Event::Decided(_)));
         let asked = asked.map(|question| question.phase);
         let target = if let Event::Ordered(order) = event { enter::target(record, order) } else { asked };
-        let Some(phase) = target else { return Vec::new() };
         let files = ChainFiles::of(&record.id);
-        let frozen = (phase == FeaturePhase::Design).then(|| files.home.frozen().folder().clone());
-        let of_others = frozen.or_else(|| (phase == FeaturePhase::Implement).then(shelf));
-        of_others.into_iter().chain([files.rounds(phase)]).collect()
+        let frozen = (target == Some(FeaturePhase::Design)).then(|| files.home.frozen().folder().clone());
+        let has_session = target == Some(FeaturePhase::Implement) || record.own.sessions > 0;
+        let sessions = (has_session && !matches!(event, Event::Inspected)).then(shelf);
+        frozen.into_iter().chain(sessions).chain(target.map(|phase| files.rounds(phase))).collect()
     }
 
     fn step(record: Record, event: &Event, facts: &Facts<Terms>) -> Result<Step<Record>, Refusal> {
@@ -154,19 +155,26 @@ impl Flow for Chain {
         view::view(record)
     }
 
-    fn view_with(record: &Record, files: &dyn Files) -> RunView {
-        view::with_files(record, files)
+    /// A session may need the frozen design that is not there.
+    fn depends_on_terms(record: &Record, files: &dyn Files) -> bool {
+        let begins_code = enter::next(record) == Some(FeaturePhase::Implement);
+        let marker = ChainFiles::of(&record.id).home.marker();
+        begins_code && record.own.state == ChainPhase::Ready && !files.has(&marker)
     }
 
-    fn sheet(record: &Record, name: &str, files: &dyn Files) -> Vec<SheetRow> {
+    fn view_with(record: &Record, terms: Option<&Terms>, files: &dyn Files) -> RunView {
+        view::with_files(record, terms, files)
+    }
+
+    fn sheet(record: &Record, view: &RunView, name: &str, files: &dyn Files) -> Vec<SheetRow> {
         bounded(match name {
-            "chain" => sheets::chain(record, files),
+            "chain" => sheets::chain(record, view, files),
             "rounds" => sheets::rounds(record, files),
             _ => sheets::artifact(record, name, files),
         })
     }
 
-    fn details(record: &Record, files: &dyn Files) -> Value {
-        view::details(record, files)
+    fn details(record: &Record, view: &RunView, files: &dyn Files) -> Value {
+        view::details(record, view, files)
     }
 }

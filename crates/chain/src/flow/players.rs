@@ -19,6 +19,7 @@ use frieze_session::record::Record as Session;
 use serde_json::json;
 
 use super::record::{Active, Player, Record};
+use super::sheets::is_theirs;
 use super::table::{ChainPhase, refused};
 use super::turn::{Stepped, Turn, Work};
 use crate::offline::without_index;
@@ -33,7 +34,7 @@ const MOST_FILES: usize = 200;
 /// A run of another workflow that plays a phase.
 pub(super) struct OtherRun {
     flow: &'static str,
-    id: FeatureId,
+    pub id: FeatureId,
     /// The words that begin it.
     begin: Vec<String>,
     /// The file that shows how far it is.
@@ -41,26 +42,27 @@ pub(super) struct OtherRun {
     /// What becomes of it.
     pub end: &'static str,
     /// Whether it was there. Of a design nobody notes that.
-    has_begun: bool,
+    pub has_begun: bool,
 }
 
 impl OtherRun {
     /// The run that plays a phase of this feature while its artifact is produced.
     fn of(chain: &FeatureId, active: &Active) -> Option<Self> {
-        let (flow, id, path, until, begin, end) = match (&active.producer, &active.session) {
+        match (&active.producer, &active.session) {
             (Player::Design, _) => {
-                (DESIGN, chain, Home::of(chain).marker(), Until::There, Vec::new(), "frozen")
+                let watch = Watch { path: Home::of(chain).marker(), until: Until::There };
+                let (id, begin) = (chain.clone(), Vec::new());
+                Some(Self { flow: DESIGN, id, begin, watch, end: "frozen", has_begun: false })
             }
-            (Player::Session, Some(id)) => {
-                let begin = vec!["profile=contract".to_owned(), format!("feature={chain}")];
-                ("session", id, SessionFiles::of(id).record(), Until::Changed, begin, "complete")
-            }
-            (Player::Session, None) | (Player::BuiltIn | Player::Agent(_) | Player::Person, _) => {
-                return None;
-            }
-        };
-        let (id, watch, has_begun) = (id.clone(), Watch { path, until }, active.has_begun);
-        Some(Self { flow, id, begin, watch, end, has_begun })
+            (Player::Session, Some(id)) => Some(Self::session(chain, id.clone(), active.has_begun)),
+            (Player::Session, None) | (Player::BuiltIn | Player::Agent(_) | Player::Person, _) => None,
+        }
+    }
+
+    fn session(chain: &FeatureId, id: FeatureId, has_begun: bool) -> Self {
+        let begin = vec!["profile=contract".to_owned(), format!("feature={chain}")];
+        let watch = Watch { path: SessionFiles::of(&id).record(), until: Until::Changed };
+        Self { flow: "session", id, begin, watch, end: "complete", has_begun }
     }
 
     pub(super) fn name(&self) -> String {
@@ -204,9 +206,19 @@ pub(super) fn begin_session(mut work: Work<'_>, by: By) -> Stepped {
     Ok(work.step(by))
 }
 
+/// The session with which a phase goes on, unless that takes a person's document. Whether it was there, its folder says, too.
+pub(super) fn continued(record: &Record, phase: FeaturePhase, files: &dyn Files) -> Option<OtherRun> {
+    let stopped = record.own.active.as_ref().filter(|active| active.phase == phase);
+    let is_partial = phase == FeaturePhase::Implement && record.meta.phase(phase).is_partial();
+    let id = session(record, stopped).filter(|_| is_partial && !is_theirs(record, phase, files))?;
+    let is_there = files.list(&shelf()).is_ok_and(|all| all.iter().any(|(name, _)| name == id.as_str()));
+    let has_begun = is_there || stopped.is_some_and(|active| active.has_begun);
+    Some(OtherRun::session(&record.id, id, has_begun))
+}
+
 /// Why a phase cannot be continued: its session is lost, was closed, or works from another design.
-pub(super) fn cannot_continue(record: &Record, files: &dyn Files) -> Option<String> {
-    let run = OtherRun::of(&record.id, record.own.active.as_ref()?)?;
+pub(super) fn cannot_continue(record: &Record, phase: FeaturePhase, files: &dyn Files) -> Option<String> {
+    let run = continued(record, phase, files)?;
     let lost = run.check(record, files).err().map(|lost| format!("{}; {}", lost.why, lost.hint));
     lost.or_else(|| run.is_done(&record.id, files).err())
 }
@@ -292,7 +304,9 @@ pub(super) fn sources<'t>(work: &Work<'t>) -> Sources<'t> {
         seal,
         session: implemented,
         open_session: session.filter(|_| is_left).map(|id| {
-            format!("session/{id} is open: `frieze chain implement {} --continue` goes on with it", record.id)
+            let goes_on = format!("`frieze chain implement {} --continue` goes on with it", record.id);
+            let cannot = cannot_continue(record, FeaturePhase::Implement, turn.facts);
+            cannot.unwrap_or_else(|| format!("session/{id} is open: {goes_on}"))
         }),
         has_session,
         is_design_of_agent: by_agent.contains(&FeaturePhase::Design),

@@ -4,13 +4,12 @@ use std::collections::BTreeSet;
 
 use frieze_data::path::{RelPath, number_in};
 use frieze_data::text::count;
-use frieze_kernel::{FileState, Files, MOST_ROWS, Need, RowLook, Sheet, SheetRow};
+use frieze_kernel::{FileState, Files, MOST_ROWS, Need, RowLook, RunView, Sheet, SheetRow};
 
 use super::ends;
 use super::record::Record;
 use super::table::ChainPhase;
 use super::turn::sources;
-use super::view;
 use crate::files::{ARTIFACT, ChainFiles, FINAL_REVIEW, REVIEW, digest};
 use crate::phase::FeaturePhase;
 use crate::review::{Review, Severity};
@@ -24,14 +23,15 @@ pub(super) const SHEETS: &[Sheet] = &[
     Sheet { name: "tasks", title: "Tasks" },
 ];
 
-/// Whether a text that an artifact was made from is another now, or the brief came that was missing. Answers come all the time.
+/// Whether a text that an artifact was made from is another now, or the brief or the frozen design came that was missing. Answers come
+/// all the time.
 pub(super) fn stale(record: &Record, phase: FeaturePhase, files: &dyn Files) -> bool {
     let Some(artifact) = record.own.artifacts.get(&phase) else { return false };
     let chain = ChainFiles::of(&record.id);
     // A design that is not frozen any more may become another one.
     let is_open = phase == FeaturePhase::Design && is_unfrozen(record, files);
     let is_other = |path: RelPath| match artifact.made_from.get(path.name()) {
-        None if path != chain.home.brief() => false,
+        None if ![chain.home.brief(), chain.home.frozen().intent()].contains(&path) => false,
         then => digest(&path, files) != then.copied(),
     };
     is_open || sources(&chain, phase).any(is_other)
@@ -51,14 +51,19 @@ pub(super) fn is_gone(record: &Record, phase: FeaturePhase, files: &dyn Files) -
     path.is_some_and(|path| !files.has(&path))
 }
 
-/// Whether the artifact of a phase is another than frieze or a review knows.
-pub(super) fn is_edited(record: &Record, phase: FeaturePhase, files: &dyn Files) -> bool {
+/// Whether the artifact of a phase is a person's: another than frieze or a review knows.
+pub(super) fn is_theirs(record: &Record, phase: FeaturePhase, files: &dyn Files) -> bool {
     let now = ChainFiles::of(&record.id).artifact(phase).and_then(|path| digest(&path, files));
-    now.is_some() && record.known(phase).is_some_and(|known| now != Some(known))
+    now.is_some() && now != record.known(phase)
+}
+
+/// Whether it was edited since frieze wrote it or a review read it.
+pub(super) fn is_edited(record: &Record, phase: FeaturePhase, files: &dyn Files) -> bool {
+    record.known(phase).is_some() && is_theirs(record, phase, files)
 }
 
 /// The strip, then each phase with its rounds, concerns, and what has become stale.
-pub(super) fn chain(record: &Record, files: &dyn Files) -> Vec<SheetRow> {
+pub(super) fn chain(record: &Record, view: &RunView, files: &dyn Files) -> Vec<SheetRow> {
     let paths = ChainFiles::of(&record.id);
     let strip = FeaturePhase::all().map(|phase| {
         let rounds = record.meta.phase(phase).iterations.map_or(String::new(), |count| format!(" {count}"));
@@ -66,7 +71,7 @@ pub(super) fn chain(record: &Record, files: &dyn Files) -> Vec<SheetRow> {
         format!("{} {}{rounds}", row(record, phase, files).0, phase.name()).replace(' ', "\u{a0}")
     });
     let mut rows = vec![SheetRow::new(0, RowLook::Heading, strip.collect::<Vec<_>>().join("  "))];
-    let lines = if record.own.state.is_over() { after_the_end(record) } else { due(record, files) };
+    let lines = if record.own.state.is_over() { after_the_end(record) } else { due(record, view) };
     rows.extend(lines.into_iter().map(|line| SheetRow::new(1, RowLook::Text, line)));
     for phase in FeaturePhase::all() {
         let state = record.meta.phase(phase);
@@ -81,11 +86,10 @@ pub(super) fn chain(record: &Record, files: &dyn Files) -> Vec<SheetRow> {
 }
 
 /// What comes next, and where.
-fn due(record: &Record, files: &dyn Files) -> Vec<String> {
-    let view = view::with_files(record, files);
+fn due(record: &Record, view: &RunView) -> Vec<String> {
     let is_said = matches!(view.needs, Some(Need::Decision | Need::Restore | Need::Other));
-    let waits = view.reason.filter(|_| is_said);
-    let next = waits.or_else(|| Some(format!("next: {}", view.next_command?)));
+    let waits = view.reason.clone().filter(|_| is_said);
+    let next = waits.or_else(|| Some(format!("next: {}", view.next_command.as_ref()?)));
     let worktree = record.meta.worktree().map(|worktree| format!("worktree: {worktree}"));
     next.into_iter().chain(worktree).collect()
 }

@@ -13,15 +13,18 @@ use super::{Chain, agent, enter};
 use crate::files::{ChainFiles, REVIEW};
 use crate::phase::{FeaturePhase, prerequisite};
 use crate::review::Review;
+use crate::terms::Terms;
 
 /// The longest measure in lists, in characters: other programs' words may be part of it.
 const LONGEST_MEASURE: usize = 40;
 /// What a person says after the last phase.
 const ENDS: &str = "`finish` and pr, merge, keep or discard";
 
-/// The command that comes next.
+/// The command that comes next, as a hint. Where a person has to fill in a word, it is no command yet.
 pub(super) fn next_command(record: &Record) -> String {
-    next(record).next_command.unwrap_or_default()
+    let next = next(record);
+    let command = next.next_command.unwrap_or_default();
+    if next.needs.and_then(Need::words).is_some() { format!("`{command}` ends it") } else { command }
 }
 
 /// What comes next: its command, what that needs, what the run waits for, and what is asked.
@@ -53,7 +56,7 @@ fn next(record: &Record) -> RunView {
         return RunView { waiting_for, ..next(needs, format!("frieze chain next {id}")) };
     }
     match enter::next(record) {
-        _ if record.own.state.is_over() => next(None, "frieze new".to_owned()),
+        _ if record.own.state.is_over() => next(None, "`frieze new` begins one".to_owned()),
         Some(phase) => next(Some(Need::Step), format!("frieze chain {} {id}", phase.name())),
         // A shell that gets the outcomes with `|` between them would take the first one.
         None => next(Some(Need::Words(ENDS)), format!("frieze chain finish {id} --outcome OUTCOME")),
@@ -98,11 +101,11 @@ pub(super) fn view(record: &Record) -> RunView {
 
 /// The view with the files as they are now: where nobody waits for the other run any more, it has stopped, as an inspection saves it;
 /// a session that is lost is to be restored, and the next command is one that is not refused.
-pub(super) fn with_files(record: &Record, files: &dyn Files) -> RunView {
+pub(super) fn with_files(record: &Record, terms: Option<&Terms>, files: &dyn Files) -> RunView {
     if let Some(Err(why)) = player_run(record).map(|run| run.is_done(&record.id, files)) {
         let mut stopped = record.clone();
         stopped.stop(Cause::Invalid, why);
-        return with_files(&stopped, files);
+        return with_files(&stopped, terms, files);
     }
     let mut view = view(record);
     view.gates = gate::bound(record, files).into_iter().collect();
@@ -113,15 +116,20 @@ pub(super) fn with_files(record: &Record, files: &dyn Files) -> RunView {
         let (needs, reason) = (Some(Need::Restore), Some(format!("{}; {}", lost.why, lost.hint)));
         return RunView { needs, reason, next_command: None, waiting_for: None, ..view };
     }
-    let Some(first) = lacking(record, files) else { return view };
+    let Some(first) = lacking(record, terms, files) else { return view };
     let hint = view.hint.map(|_| format!("`{first}` comes first"));
-    RunView { hint, next_command: Some(first), ..view }
+    let needs = view.needs.map(|needs| if needs.words().is_some() { Need::Step } else { needs });
+    RunView { hint, needs, next_command: Some(first), ..view }
 }
 
-/// The command without which the next one is refused: an artifact is gone, or the design is not frozen any more.
-fn lacking(record: &Record, files: &dyn Files) -> Option<String> {
+/// The command without which the next one is refused: an artifact is gone, or the design is not frozen, or not any more.
+fn lacking(record: &Record, terms: Option<&Terms>, files: &dyn Files) -> Option<String> {
     let next = enter::next(record).unwrap_or(FeaturePhase::Finish);
-    let needs_design = || next > FeaturePhase::Design && is_unfrozen(record, files);
+    let needs_frozen = terms.is_some_and(|terms| terms.session_needs_design);
+    let needs_design = || {
+        next > FeaturePhase::Design && is_unfrozen(record, files)
+            || needs_frozen && Chain::depends_on_terms(record, files)
+    };
     match other_run(record) {
         Some(_) => return needs_design().then(|| format!("frieze chain leave {}", record.id)),
         None if record.own.state != ChainPhase::Ready => return None,
@@ -149,10 +157,10 @@ fn measure(record: &Record) -> String {
 }
 
 /// What `--json` adds.
-pub(super) fn details(record: &Record, files: &dyn Files) -> Value {
+pub(super) fn details(record: &Record, view: &RunView, files: &dyn Files) -> Value {
     let own = &record.own;
     let active = own.active.as_ref();
-    let (view, mode) = (with_files(record, files), record.meta.mode());
+    let mode = record.meta.mode();
     let is_warning = own.question.as_ref().is_some_and(|question| question.kind == QuestionKind::Skip);
     let last = own.outcome.as_ref().map(|outcome| (outcome.phase, outcome.folder, outcome.iterations));
     let now = active.map(|active| (active.phase, active.folder, active.iteration)).or(last);

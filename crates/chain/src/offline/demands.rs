@@ -41,10 +41,15 @@ impl Demand {
         }
     }
 
-    /// Whether a text with these ids names it. Its label counts if that has letters: `1.2` is a number of many things.
-    pub fn is_in(&self, ids: &BTreeSet<String>) -> bool {
+    /// What names it in a text: its id, and its label if that has letters. `1.2` is a number of many things.
+    pub fn names(&self) -> impl Iterator<Item = &str> {
         let is_own = is_id(&self.label) && self.label.starts_with(|c: char| c.is_ascii_alphabetic());
-        ids.contains(&self.id) || is_own && ids.contains(&self.label)
+        [Some(&*self.id), is_own.then_some(&*self.label)].into_iter().flatten()
+    }
+
+    /// Whether a text with these ids names it.
+    pub fn is_in(&self, ids: &BTreeSet<String>) -> bool {
+        self.names().any(|name| ids.contains(name))
     }
 
     /// Whether a part of the design serves it, or a person approved that it is left out.

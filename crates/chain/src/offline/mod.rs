@@ -5,7 +5,6 @@ mod brainstorm;
 mod demands;
 mod design;
 mod outcome;
-mod page;
 mod review;
 mod spec;
 mod steps;
@@ -15,6 +14,7 @@ use std::collections::BTreeMap;
 
 use frieze_data::text::count;
 use frieze_design::freeze_marker::Marker;
+use frieze_design::page;
 use frieze_intent::Intent;
 
 use crate::phase::FeaturePhase;

@@ -2,7 +2,7 @@
 
 use frieze_chain::flow::ChainPhase;
 use frieze_chain::phase::FeaturePhase as P;
-use frieze_kernel::{Event, Need, Order};
+use frieze_kernel::{Event, Need, NoteKind, Order};
 
 use crate::world::{World, YES};
 
@@ -73,9 +73,15 @@ fn a_question_is_left_or_answered_at_the_gate() {
     world.verb("create-plan", &[]).unwrap();
     world.decide("leave").unwrap();
     assert_eq!(world.at(), ChainPhase::Ready);
+    let left = |world: &World| {
+        let mut decisions = world.notes.iter().filter(|(kind, _)| *kind == NoteKind::Decision);
+        decisions.any(|(_, text)| text == "left without an answer")
+    };
+    assert!(left(&world), "other windows say who decided: {:?}", world.notes);
     assert!(!world.phase(P::CreatePlan).is_partial());
     world.verb("create-plan", &[]).unwrap();
     world.verb("leave", &[]).unwrap();
+    assert!(left(&world), "{:?}", world.notes);
     world.verb("create-plan", &[]).unwrap();
     world.decide("proceed").unwrap();
     assert_eq!(world.role(), "planner");
@@ -153,7 +159,11 @@ fn next_enters_the_phases_in_order() {
     world.play(&[]);
     world.verb("next", &[]).unwrap();
     world.play(&[]);
-    assert_eq!(world.verb("next", &[]).unwrap_err().rule, "finish");
+    let refusal = world.verb("next", &[]).unwrap_err();
+    assert_eq!(
+        (refusal.rule, &*refusal.hint),
+        ("finish", "`frieze chain finish a --outcome OUTCOME` ends it")
+    );
     assert!(world.view().next_command.unwrap().starts_with("frieze chain finish a --outcome OUTCOME"));
     for phase in P::all().filter(|phase| *phase < P::Finish) {
         assert!(world.phase(phase).verified, "{phase:?} is verified");

@@ -72,6 +72,14 @@ fn the_design_phase_waits_for_a_frozen_design() {
         world.verb(verb, &[]).unwrap();
         assert_eq!(world.at(), ChainPhase::Producing, "the counter does not move");
     }
+    for (verb, words) in [("next", "proceed"), ("design", "take-spec"), ("design", "keep-brief")] {
+        let refusal = world.verb(verb, &[words]).unwrap_err();
+        assert_eq!(
+            (refusal.rule, world.at()),
+            ("no-question", ChainPhase::Producing),
+            "no answer ends the wait"
+        );
+    }
     world.put("design/final/FROZEN.md", "not a marker");
     world.send(&Event::Inspected).unwrap();
     assert_eq!(world.at(), ChainPhase::Ready, "changed frozen files are said, not waited for");
@@ -199,6 +207,47 @@ fn a_closed_session_stops_the_phase() {
     assert_eq!(wanted(&world).1, "a-2");
 }
 
+/// A session bars nothing in another phase, and a person's own document takes its place.
+#[test]
+fn a_closed_session_bars_only_its_own_phase() {
+    let mut world = World::offline("hotfix");
+    world.put("spec.md", "# Spec\n");
+    world.verb("implement", &["proceed"]).unwrap();
+    let mut closed = record_of_session(1);
+    closed.metadata.frieze.closed = true;
+    world.disk.insert(".aiwf/sessions/a-1/session.json".to_owned(), closed.bytes());
+    world.send(&Event::Inspected).unwrap();
+    let barred = |world: &World| {
+        let gate = world.view().gate().unwrap().clone();
+        gate.choices.into_iter().find(|choice| choice.name == "continue").unwrap().barred
+    };
+    let mut other = world.clone();
+    other.verb("specify", &["proceed"]).unwrap();
+    assert_eq!(barred(&other), None);
+    world.verb("implement", &[]).unwrap();
+    assert!(barred(&world).unwrap().contains("the session a-1 was closed"));
+    world.put("implementation.md", "# By hand\n");
+    assert_eq!(barred(&world), None);
+    world.decide("continue").unwrap();
+    assert!(world.phase(P::Implement).completed.is_some());
+    assert_eq!(world.file("implementation.md"), Some("# By hand\n"));
+}
+
+/// Its start failed, and another phase was entered meanwhile.
+#[test]
+fn a_session_that_never_began_is_begun() {
+    let mut world = World::offline("hotfix");
+    world.put("spec.md", "# Spec\n");
+    world.verb("implement", &["proceed"]).unwrap();
+    world.verb("leave", &[]).unwrap();
+    world.verb("brainstorm", &[]).unwrap();
+    let mut lost = world.clone();
+    world.verb("implement", &["proceed", "continue"]).unwrap();
+    assert_eq!((wanted(&world).0.as_str(), wanted(&world).1.as_str()), ("session", "a-1"));
+    lost.disk.insert(".aiwf/sessions/a-1/iteration-1/code/A.java".to_owned(), b"A".to_vec());
+    assert_eq!(lost.verb("implement", &["proceed", "continue"]).unwrap_err().rule, "session-lost");
+}
+
 /// Another session in its place would have none of its approvals.
 #[test]
 fn a_lost_session_is_not_begun_a_second_time() {
@@ -282,6 +331,17 @@ fn a_design_that_is_frozen_again_stops_the_phase() {
     assert_eq!(world.view().next_command.as_deref(), Some("frieze chain implement a"));
     world.verb("implement", &["fresh"]).unwrap();
     assert_eq!(wanted(&world).1, "a-2");
+}
+
+/// What was planned before it does not know it.
+#[test]
+fn a_design_that_comes_later_makes_the_plan_stale() {
+    let mut world = World::offline("hotfix");
+    world.put("spec.md", "# Spec\n");
+    world.order("create-plan", &["proceed"], Some("# Plan\n")).unwrap();
+    assert!(!world.is_stale(P::CreatePlan));
+    freeze(&mut world);
+    assert!(world.is_stale(P::CreatePlan));
 }
 
 /// What it waited for is there: it is not paused, and waits for the person since then.
@@ -431,6 +491,12 @@ fn the_whole_way_goes_without_a_model() {
         assert!(state.completed.is_some() && !world.is_stale(phase), "{phase:?}");
     }
     assert!(world.view().needs.and_then(Need::words).is_some_and(|what| what.contains("finish")));
+    let mut unfrozen = world.clone();
+    unfrozen.disk.remove("features/a/design/final/FROZEN.md").unwrap();
+    let view = unfrozen.view();
+    assert_eq!((view.needs, view.next_command.as_deref()), (Some(Need::Step), Some("frieze chain design a")));
+    let refusal = unfrozen.verb("next", &[]).unwrap_err();
+    assert_eq!((refusal.rule, &*refusal.hint), ("unfrozen", "frieze chain design a"));
     // The frozen design of this world has none of the requirements.
     assert!(world.verb("finish", &["merge"]).unwrap_err().why.contains("[blocker]"));
     world.verb("finish", &["merge", "proceed"]).unwrap();

@@ -8,7 +8,7 @@ use crate::world::{NO, World, YES};
 
 impl World {
     pub fn rows(&self, name: &str) -> Vec<String> {
-        Chain::sheet(&self.record, name, self)
+        Chain::sheet(&self.record, &self.view(), name, self)
             .into_iter()
             .map(|row| row.text.replace('\u{a0}', " "))
             .collect()
@@ -23,13 +23,13 @@ fn the_strip_shows_all_phases() {
     world.verb("specify", &[]).unwrap();
     let rows = world.rows("chain");
     assert!(rows[0].starts_with("✓ brainstorm 2  ▶ specify  · design  ·"), "{}", rows[0]);
-    let strip = &Chain::sheet(&world.record, "chain", &world)[0].text;
+    let strip = &Chain::sheet(&world.record, &world.view(), "chain", &world)[0].text;
     assert_eq!(strip.split(' ').filter(|part| !part.is_empty()).count(), 8, "no line ends after a sign");
     assert_eq!(rows[1], "next: frieze chain next a", "what the command line shows when it begins");
     assert!(rows[2].ends_with("2 iterations, completed"), "{}", rows[2]);
-    let at = Chain::sheet(&world.record, "chain", &world)[2].at;
+    let at = Chain::sheet(&world.record, &world.view(), "chain", &world)[2].at;
     assert_eq!(at.map(|at| at.to_string()), world.phase(P::Brainstorm).completed, "front ends show the time");
-    let (begun, look) = (&rows[3], Chain::sheet(&world.record, "chain", &world)[3].look);
+    let (begun, look) = (&rows[3], Chain::sheet(&world.record, &world.view(), "chain", &world)[3].look);
     assert!(*begun == "▶ specify  under way, started" && look == RowLook::Text, "{begun}");
     assert!(rows[4].ends_with("not begun"));
     world.record.own.state = ChainPhase::Ready;
@@ -72,7 +72,7 @@ fn the_details_have_the_designs_fields() {
     world.answer(NO);
     world.answer("# y\n");
     world.answer(YES);
-    let details = Chain::details(&world.record, &world);
+    let details = Chain::details(&world.record, &world.view(), &world);
     for (field, value) in [
         ("schemaVersion", "1"),
         ("id", "\"a\""),
@@ -91,7 +91,7 @@ fn the_details_have_the_designs_fields() {
     }
     assert_eq!(details["phases"].as_array().unwrap().len(), 8);
     world.verb("create-plan", &[]).unwrap();
-    assert_eq!(Chain::details(&world.record, &world)["type"], "warning");
+    assert_eq!(Chain::details(&world.record, &world.view(), &world)["type"], "warning");
 }
 
 #[test]

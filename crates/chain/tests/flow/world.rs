@@ -285,7 +285,7 @@ impl World {
     }
 
     pub fn view(&self) -> RunView {
-        Chain::view_under(&self.record, &self.terms, self)
+        Chain::view_with(&self.record, Some(&self.terms), self)
     }
 
     pub fn put(&mut self, name: &str, text: &str) {
@@ -313,7 +313,7 @@ impl World {
     }
 
     pub fn is_stale(&self, phase: FeaturePhase) -> bool {
-        let details = Chain::details(&self.record, self);
+        let details = Chain::details(&self.record, &self.view(), self);
         let of = details["phases"].as_array().unwrap().iter().find(|one| one["phase"] == phase.name());
         of.unwrap()["stale"].as_bool().unwrap()
     }

@@ -317,7 +317,7 @@ impl Flow for Letter {
         }
     }
 
-    fn sheet(record: &LetterRecord, name: &str, files: &dyn Files) -> Vec<SheetRow> {
+    fn sheet(record: &LetterRecord, _: &RunView, name: &str, files: &dyn Files) -> Vec<SheetRow> {
         let desk = Desk::of(&record.id);
         let file = |title: &str, path: RelPath| {
             let FileState::Bytes(bytes) = files.state(&path) else { return Vec::new() };

@@ -169,12 +169,11 @@ impl Flow for Design {
         view::view(record)
     }
 
-    fn view_with(record: &DesignRecord, files: &dyn Files) -> RunView {
-        view::with(record, files, false)
-    }
-
-    fn view_under(record: &DesignRecord, terms: &Terms, files: &dyn Files) -> RunView {
-        view::under(record, terms, files)
+    fn view_with(record: &DesignRecord, terms: Option<&Terms>, files: &dyn Files) -> RunView {
+        match terms {
+            Some(terms) => view::under(record, terms, files),
+            None => view::with(record, files, false),
+        }
     }
 
     fn next_prompt(

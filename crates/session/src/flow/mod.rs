@@ -102,16 +102,16 @@ impl Flow for Session {
         view::view(record)
     }
 
-    fn view_with(record: &Record, files: &dyn Files) -> RunView {
+    fn view_with(record: &Record, _: Option<&Terms>, files: &dyn Files) -> RunView {
         view::with_files(record, files)
     }
 
-    fn sheet(record: &Record, name: &str, files: &dyn Files) -> Vec<SheetRow> {
+    fn sheet(record: &Record, _: &RunView, name: &str, files: &dyn Files) -> Vec<SheetRow> {
         sheets::sheet(record, name, files)
     }
 
-    fn details(record: &Record, files: &dyn Files) -> Value {
-        view::details(record, files)
+    fn details(record: &Record, view: &RunView, files: &dyn Files) -> Value {
+        view::details(record, view, files)
     }
 
     fn verify(_: &FeatureId, record: Option<&Record>, files: &dyn Files, _: &Rules) -> Option<Sealed> {

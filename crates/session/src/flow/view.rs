@@ -188,15 +188,14 @@ fn path(record: &Record) -> Vec<Move> {
 }
 
 /// A session in `--json`, in the document's words.
-pub(super) fn details(record: &Record, files: &dyn Files) -> Value {
-    let view = with_files(record, files);
+pub(super) fn details(record: &Record, view: &RunView, files: &dyn Files) -> Value {
     let awaiting = reads::exchanged(record).filter(|_| !record.metadata.frieze.closed);
     json!({
         "profile": record.profile,
         "phase": record.phase,
         "status": record.status,
         "iteration": record.current_iteration,
-        "needs": Attention::of(&view).and_then(Attention::name),
+        "needs": Attention::of(view).and_then(Attention::name),
         "awaiting": awaiting.iter().flatten().map(RelPath::as_str).collect::<Vec<_>>(),
         "approved": is_approved(record) && added_later(record, files).is_none(),
         "hashes": record.hashes(),

@@ -7,7 +7,7 @@ use frieze_session::phase::Phase;
 use crate::world::{FAIL, PASS, World};
 
 fn rows(world: &World, name: &str) -> Vec<String> {
-    Session::sheet(&world.record, name, world).into_iter().map(|row| row.text).collect()
+    Session::sheet(&world.record, &world.view(), name, world).into_iter().map(|row| row.text).collect()
 }
 
 #[test]
@@ -16,7 +16,7 @@ fn the_files_show_what_is_approved_changed_or_only_hashed() {
     world.put("iteration-1/code/A.java", "edited");
     world.remove("iteration-1/code/B.java");
     world.put("iteration-1/code/New.java", "new");
-    let rows = Session::sheet(&world.record, "files", &world);
+    let rows = Session::sheet(&world.record, &world.view(), "files", &world);
     let state = |name: &str| {
         let row = rows.iter().rev().find(|row| row.text.starts_with(name)).unwrap();
         (
@@ -48,7 +48,7 @@ fn plan_code_review_and_approvals_are_shown() {
     assert!(review.len() > FAIL.lines().count());
     let approvals = rows(&world, "approvals");
     assert!(approvals[0] == "REVIEWED by Ada, iteration 1" && approvals.len() == 7, "{approvals:?}");
-    let at = Session::sheet(&world.record, "approvals", &world)[0].at;
+    let at = Session::sheet(&world.record, &world.view(), "approvals", &world)[0].at;
     assert_eq!(
         at,
         Some(world.record.metadata.frieze.approvals.last().unwrap().at),

@@ -279,17 +279,28 @@ fn other_runs(context: &Context) -> Vec<Check> {
 }
 
 /// Sessions whose record is missing: without it, nothing lists their code and reviews.
-fn lost_sessions(context: &Context) -> impl Iterator<Item = Check> {
-    let folders = context.store.list(&shelf()).unwrap_or_default().into_iter();
-    let ids = folders.filter(|(_, kind)| *kind == Kind::Folder).filter_map(|(name, _)| name.parse().ok());
-    ids.filter_map(|id: FeatureId| {
-        let folder = SessionFiles::of(&id).folder;
-        let names = context.store.list(&folder).unwrap_or_default().into_iter().map(|(name, _)| name);
-        let names: Vec<String> = names.filter(|name| !name.starts_with('.')).collect();
-        let is_lost = !names.is_empty() && !names.iter().any(|name| name == RECORD);
-        let hint = format!("restore {RECORD} from version control, or move {folder} away");
-        is_lost.then(|| not_ok(&format!("session/{id}"), format!("{folder} has no {RECORD}"), hint))
-    })
+fn lost_sessions(context: &Context) -> Vec<Check> {
+    let folders = match context.store.list(&shelf()) {
+        Ok(folders) => folders.into_iter().filter(|(_, kind)| *kind == Kind::Folder),
+        Err(e) => return vec![not_ok(shelf().as_str(), e.to_string(), e.hint())],
+    };
+    let ids: Vec<FeatureId> = folders.filter_map(|(name, _)| name.parse().ok()).collect();
+    let lost = parallel_scan::map_confirmed(&ids, |id| lost_session(context, id), Option::is_some);
+    lost.into_iter().flatten().collect()
+}
+
+/// A folder is a session's if it has an iteration or the bundle of standards; people keep others there.
+fn lost_session(context: &Context, id: &FeatureId) -> Option<Check> {
+    let (what, files) = (format!("session/{id}"), SessionFiles::of(id));
+    let names = match context.store.list(&files.folder) {
+        Ok(names) => names,
+        Err(e) => return Some(not_ok(&what, e.to_string(), e.hint())),
+    };
+    let has = |path: &RelPath| names.iter().any(|(name, _)| name == path.name());
+    let is_lost = (has(&files.iteration(1)) || has(&files.standards())) && !has(&files.record());
+    let folder = &files.folder;
+    let hint = format!("restore {RECORD} from version control, or move {folder} away");
+    is_lost.then(|| not_ok(&what, format!("{folder} has no {RECORD}"), hint))
 }
 
 /// Checks of a run of another workflow. One that did not go on is no problem of the workspace.

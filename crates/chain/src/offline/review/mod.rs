@@ -126,10 +126,10 @@ fn verification(sections: &Sections, sources: &Sources<'_>, found: &mut Findings
     sources.open_session.iter().for_each(|open| found.add(Blocker, &format!("{open}.")));
     found.unnamed(Blocker, sources, &sections.ids(), "not verified");
     let demands = Demands::of(sources).all;
+    let names: BTreeSet<&str> = demands.iter().flat_map(Demand::names).collect();
     let results = sections.0.iter().filter_map(|block| {
         let name = block.cells.first().map_or("", |(_, cell)| cell);
-        let ids = leading_id(name).map(|(id, _)| id.to_owned()).into_iter().collect();
-        let is_requirement = demands.iter().any(|demand| demand.is_in(&ids));
+        let is_requirement = leading_id(name).is_some_and(|(id, _)| names.contains(id));
         Some((is_requirement, short(name), block.cell("Result")?))
     });
     let results: Vec<_> = results.collect();

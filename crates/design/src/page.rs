@@ -1,9 +1,9 @@
-//! Writer of artifacts: Markdown of a bounded size, in which quoted text has no effect.
+//! Writer of documents about a feature: Markdown of a bounded size, in which quoted text has no effect.
 
 use frieze_data::text::{cut, is_hidden};
 use frieze_document::{Block, BlockKind, Document, Format, Line, Row, Text, to_markdown};
 
-/// The largest artifact, in bytes. It is the limit of a brief, because `spec.md` becomes one.
+/// The largest such document, in bytes. It is the limit of a brief, because `spec.md` becomes one.
 const MOST: usize = frieze_document::LARGEST - 64 * 1024;
 /// Characters of a quoted text.
 const TEXT: usize = 4_000;
