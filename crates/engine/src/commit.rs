@@ -161,7 +161,7 @@ impl<F: Flow> OpenRun<F> {
         let terms = has_gate.then(|| self.world.conditions.terms(&self.feature).ok()).flatten();
         match terms {
             Some(terms) => in_one_pass(&self.world, |files| F::view_under(&self.record, &terms, files)),
-            None => in_one_pass(&self.world, |files| F::view_with(&self.record, files)),
+            None => in_one_pass(&self.world, |files| F::view_with(&self.record, files, true)),
         }
     }
 

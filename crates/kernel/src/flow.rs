@@ -122,14 +122,15 @@ pub trait Flow: Send + Sync + 'static {
     fn view(record: &Self::Record) -> RunView;
 
     /// The view of a record with the files that it depends on as they are now: of every inspection, for lists of thousands too.
-    fn view_with(record: &Self::Record, _files: &dyn Files) -> RunView {
+    /// Only if a person has opened it, files may be read for a remark.
+    fn view_with(record: &Self::Record, _files: &dyn Files, _is_opened: bool) -> RunView {
         Self::view(record)
     }
 
     /// The view of a record with an open gate under the present terms and files: the terms may bar a choice, or differ from the
     /// run's; the gate may be bound to files.
     fn view_under(record: &Self::Record, _terms: &Self::Terms, files: &dyn Files) -> RunView {
-        Self::view_with(record, files)
+        Self::view_with(record, files, true)
     }
 
     /// The rows of a sheet. Files are read as they are needed.

@@ -154,7 +154,7 @@ impl Flow for Chain {
         view::view(record)
     }
 
-    fn view_with(record: &Record, files: &dyn Files) -> RunView {
+    fn view_with(record: &Record, files: &dyn Files, _is_opened: bool) -> RunView {
         view::with_files(record, files)
     }
 

@@ -169,8 +169,8 @@ impl Flow for Design {
         view::view(record)
     }
 
-    fn view_with(record: &DesignRecord, files: &dyn Files) -> RunView {
-        view::with(record, files, false)
+    fn view_with(record: &DesignRecord, files: &dyn Files, is_opened: bool) -> RunView {
+        view::with(record, files, is_opened)
     }
 
     fn view_under(record: &DesignRecord, terms: &Terms, files: &dyn Files) -> RunView {

@@ -102,7 +102,7 @@ impl Flow for Session {
         view::view(record)
     }
 
-    fn view_with(record: &Record, files: &dyn Files) -> RunView {
+    fn view_with(record: &Record, files: &dyn Files, _is_opened: bool) -> RunView {
         view::with_files(record, files)
     }
 
