@@ -103,7 +103,7 @@ mod tests {
         let place = |name: &str| format!("features/shop/design/iterations/{name}");
         let bytes = |title: &str| serde_json::to_vec(&titled(title)).unwrap();
         let critique = fixtures::design::detail(&titled("By hand"), None).critique.unwrap().unwrap();
-        // The end of a long journal, of which the beginning is not read.
+        // The end of a long journal. Its beginning is not read.
         let answer = Note {
             at: fixtures::now().to_string(),
             kind: NoteKind::Answer.name().to_owned(),
