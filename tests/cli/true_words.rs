@@ -211,7 +211,7 @@ fn a_killed_run_was_interrupted() {
     }
     run.kill().and_then(|()| run.wait()).expect("it ends");
     let shown = place.done(&["show", "checkout"]).out;
-    assert!(shown.contains("interrupted since ") && shown.contains("waiting for the generator"), "{shown}");
+    assert!(shown.contains("interrupted, waiting for the generator: "), "{shown}");
 }
 
 /// Without the numbers of the freezes that were seen, nothing counts as frozen.

@@ -38,6 +38,21 @@ fn p12_signals_to_the_screen_or_to_its_guard_give_the_terminal_back() {
     }
 }
 
+/// Also one that does not answer: the third signal to its guard kills it.
+#[test]
+fn p12_a_screen_that_hangs_is_ended_by_repeated_interruptions() {
+    for name in ["-INT", "-QUIT"] {
+        let (_place, terminal) = opened();
+        let processes = terminal.processes();
+        terminal.signal(processes[1], "-STOP");
+        for _ in 0..3 {
+            terminal.signal(processes[0], name);
+            std::thread::sleep(std::time::Duration::from_millis(200));
+        }
+        assert_eq!(terminal.ended(), 128 + 9, "{name}");
+    }
+}
+
 #[test]
 fn p12_a_killed_guard_takes_its_screen_along() {
     let (_place, terminal) = opened();

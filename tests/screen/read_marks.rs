@@ -139,15 +139,15 @@ fn a_design_changed_since_it_was_read_is_marked_and_compared() {
     // Reading the score's reasons is not reading the design.
     terminal.keys("2").go_to("refunds").wait_for("refunds Δ").keys("5").wait_gone("refunds Δ");
     terminal.keys(":diff looked\r");
-    terminal.wait_for("against the version you saw before").wait_for("and more");
+    terminal.wait_for("against the version shown before").wait_for("and more");
     // The design is in the run's file, linked under a second name.
-    assert!(terminal.text().contains("the version you saw before (iteration"), "{}", terminal.text());
+    assert!(terminal.text().contains("the version shown before (iteration"), "{}", terminal.text());
     terminal.quit();
     // The design read last was edited by hand; another edit replaced it.
     edit(&place, path, "Refunds, and even more");
     let mut terminal = Terminal::open(&place, 120, 36);
     terminal.wait_for("◆ refunds Δ").go_to("refunds").keys(":diff looked\r");
-    terminal.wait_for("no file has another version of refunds that you saw");
+    terminal.wait_for("no file has another version of refunds that was shown to you");
     terminal.quit();
 }
 

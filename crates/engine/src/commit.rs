@@ -158,7 +158,7 @@ impl<F: Flow> OpenRun<F> {
     /// The view for front ends; with an open gate, or if it depends on them, under the present terms.
     pub fn view(&self) -> RunView {
         let has_gate = F::view(&self.record).gate().is_some();
-        in_one_pass(&self.world, |files| view(&self.world, &self.record, has_gate, files))
+        in_one_pass(&self.world, |files| view(&self.world, &self.record, has_gate, true, files))
     }
 
     /// Whether the last step was cut short. The next one loads the record again.

@@ -77,13 +77,13 @@ impl<F: Flow> Runs for Engine<F> {
 
     fn sheet(&self, feature: &FeatureId, name: &str) -> Result<Vec<SheetRow>, Trouble> {
         let record = load::<F>(&self.world, feature)?.0;
-        let seen = |files: &dyn Files| view(&self.world, &record, false, files);
+        let seen = |files: &dyn Files| view(&self.world, &record, false, true, files);
         Ok(in_one_pass(&self.world, |files| F::sheet(&record, &seen(files), name, files)))
     }
 
     fn details(&self, feature: &FeatureId) -> Result<serde_json::Value, Trouble> {
         let record = load::<F>(&self.world, feature)?.0;
-        let seen = |files: &dyn Files| view(&self.world, &record, false, files);
+        let seen = |files: &dyn Files| view(&self.world, &record, false, true, files);
         Ok(in_one_pass(&self.world, |files| F::details(&record, &seen(files), files)))
     }
 

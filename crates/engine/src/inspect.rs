@@ -78,13 +78,13 @@ impl<F: Flow> Engine<F> {
 
     fn inspect_schema(&self, feature: &FeatureId, pass: Pass<'_>) -> Result<Inspection, Trouble> {
         let record = load::<F>(&self.world, feature)?.0;
-        Ok(Inspection::certain(self.with_seal(self.with_awaited(&record, pass), pass.rules)))
+        Ok(Inspection::certain(self.with_seal(self.with_awaited(&record, pass, true), pass.rules)))
     }
 
     /// The view of a record. If what it waits for is there, the next step is due.
-    fn with_awaited(&self, record: &F::Record, pass: Pass<'_>) -> RunView {
+    fn with_awaited(&self, record: &F::Record, pass: Pass<'_>, is_opened: bool) -> RunView {
         let files = PassFiles { world: &self.world, pass };
-        let view = view(&self.world, record, false, &files);
+        let view = view(&self.world, record, false, is_opened, &files);
         let waits = matches!(view.needs, Some(Need::File | Need::Other));
         if !waits || !F::has_come(record, &files) {
             return view;
@@ -109,7 +109,7 @@ impl<F: Flow> Engine<F> {
         else {
             return self.inspect_schema(feature, pass);
         };
-        let view = self.with_awaited(&record, pass);
+        let view = self.with_awaited(&record, pass, false);
         let is_gone = Suspicion::is_gone(&self.world, &record);
         let with_seal = match depth {
             InspectDepth::Record => is_gone,

@@ -53,10 +53,16 @@ impl<F: Flow> PassFiles<'_, F> {
 }
 
 /// The view of a record with its files, under the present terms if it depends on them.
-pub fn view<F: Flow>(world: &World<F>, record: &F::Record, is_asking: bool, files: &dyn Files) -> RunView {
+pub fn view<F: Flow>(
+    world: &World<F>,
+    record: &F::Record,
+    is_asking: bool,
+    is_opened: bool,
+    files: &dyn Files,
+) -> RunView {
     let depends = is_asking || F::depends_on_terms(record, files);
     let terms = depends.then(|| world.conditions.terms(record.feature()).ok()).flatten();
-    F::view_with(record, terms.as_ref(), files)
+    F::view_with(record, terms.as_ref(), is_opened, files)
 }
 
 /// Reads with a pass of its own.

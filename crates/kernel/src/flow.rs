@@ -121,9 +121,15 @@ pub trait Flow: Send + Sync + 'static {
     /// The record for front ends.
     fn view(record: &Self::Record) -> RunView;
 
-    /// The view of a record with the files that it depends on as they are now: of every inspection, for lists of thousands too. With an
-    /// open gate, or if it depends on them, under the present terms: they may bar a choice, or differ from the run's.
-    fn view_with(record: &Self::Record, _terms: Option<&Self::Terms>, _files: &dyn Files) -> RunView {
+    /// The view of a record with the files that it depends on as they are now: of every inspection, for lists of thousands too. Only
+    /// if a person has opened it, files may be read for a remark. With an open gate, or if it depends on them, it is the view under
+    /// the present terms: they may bar a choice, or differ from the run's.
+    fn view_with(
+        record: &Self::Record,
+        _terms: Option<&Self::Terms>,
+        _is_opened: bool,
+        _files: &dyn Files,
+    ) -> RunView {
         Self::view(record)
     }
 

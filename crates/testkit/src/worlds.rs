@@ -214,7 +214,7 @@ impl World {
 
     /// The view under the present terms.
     pub fn view_under_terms(&self) -> RunView {
-        Design::view_with(&self.record, Some(&self.terms), &|path: &RelPath| self.file_state(path))
+        Design::view_with(&self.record, Some(&self.terms), true, &|path: &RelPath| self.file_state(path))
     }
 
     fn file_state(&self, path: &RelPath) -> FileState {

@@ -178,9 +178,10 @@ pub fn head(context: &Context, view: &RunView, intent: Option<&Intent>, out: &Ou
     let Some(since) = view.since.map(|since| local_time(&since.to_string())) else { return };
     let is_due = status::status_of(context, context.design(), view).is_interrupted();
     match waiting {
+        // Its record does not know when; `since` is when the agent was asked.
         Some(waiting) if is_due => {
             let run = status::run_design(context, &view.id);
-            out.line(&format!("interrupted since {since}, {waiting}: `{run}` continues"));
+            out.line(&format!("interrupted, {waiting}: `{run}` continues"));
         }
         Some(waiting) => out.line(&format!("{waiting} since {since}")),
         // Nobody was asked for anything, so nothing was interrupted.

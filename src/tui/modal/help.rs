@@ -40,7 +40,7 @@ const OTHERS: [(&str, &str, &str); 30] = [
     (LIST, "‖", "paused; run it to continue"),
     (LIST, "·", "idle, closed or ended; waits: for another run"),
     (LIST, "✓", "frozen: approved, nothing to do"),
-    (LIST, "Δ", "the design changed since you last saw it"),
+    (LIST, "Δ", "the design changed since it was last shown to you"),
     (LIST, "*", "marked"),
     (SCORES, "★", "the best iteration of the run"),
     (SCORES, "✎", "edited by hand"),

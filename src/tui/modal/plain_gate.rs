@@ -9,6 +9,7 @@ use super::Outcome;
 use super::dialog_box::dialog_width;
 use super::lines::Lines;
 use super::text_dialog::TextDialog;
+use crate::tui::command_line::line::hint_here;
 use crate::tui::model::detail::{Detail, Problem};
 use crate::tui::model::run_key::RunKey;
 use crate::tui::msg::Cmd;
@@ -80,7 +81,7 @@ impl PlainGate {
     fn choose(&mut self, at: usize) -> Outcome {
         let Some(choice) = self.gate.choices.get(at) else { return Outcome::stay() };
         if let Some(why) = &choice.barred {
-            self.message = Some(format!("{} is not possible now: {why}", choice.name));
+            self.message = Some(format!("{} is not possible now: {}", choice.name, hint_here(why)));
             let attempt = Cmd::Attempt(self.run.clone(), choice.name);
             return Outcome { cmds: vec![attempt], ..Outcome::stay() };
         }
@@ -153,7 +154,7 @@ impl PlainGate {
                 (false, None) => (' ', TextStyle::Plain),
             };
             let effect = match &choice.barred {
-                Some(why) => format!("{}: not possible now: {why}", choice.name),
+                Some(why) => format!("{}: not possible now: {}", choice.name, hint_here(why)),
                 None => format!("{}: {}", choice.name, choice.effect),
             };
             text.hang(&format!("{sign} {} ", choice.letter), TextStyle::Reference, &effect, style);
@@ -211,7 +212,10 @@ mod tests {
                 iteration: 1,
                 sha256: Digest::of(sha256.as_bytes()),
             },
-            choices: vec![choice('a', "take", None), choice('b', "barred", Some("a file is missing"))],
+            choices: vec![
+                choice('a', "take", None),
+                choice('b', "barred", Some("a design waits; `frieze abort a` ends it")),
+            ],
         }
     }
 
@@ -282,7 +286,10 @@ mod tests {
         drawn(&mut model);
         let cmds = press(&mut model, KeyCode::Char('b'));
         assert!(matches!(cmds.as_slice(), [Cmd::Attempt(_, "barred")]), "{cmds:?}");
-        assert!(crate::tui::update::shown(&model).contains("barred is not possible now: a file is missing"));
+        assert!(
+            crate::tui::update::shown(&model)
+                .contains("barred is not possible now: a design waits; `:abort a`")
+        );
         assert!(press(&mut model, KeyCode::Char('y')).is_empty());
         assert!(press(&mut model, KeyCode::Esc).is_empty() && model.modal.is_none());
     }

@@ -264,7 +264,7 @@ impl Detail {
         };
         if let Ok(view) = &detail.view {
             let journal = detail.journal.as_ref().ok().map(|(reading, _)| reading);
-            detail.transcript = Transcript::read(store, &home, view, journal);
+            detail.transcript = Transcript::read(store, &home, view, journal, false);
         }
         let drops_words = detail.run().is_some_and(|view| view.drops_words);
         detail.rejections = past::rejections(store, &home, detail.past(), drops_words, REJECTIONS);

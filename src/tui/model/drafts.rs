@@ -250,6 +250,14 @@ impl Drafts {
         self.decision_notes.insert((id.clone(), choice), text);
     }
 
+    /// Adds words to that text, unless it ends with them.
+    pub fn add_to_decision_note(&mut self, id: &FeatureId, choice: &'static str, words: &str) {
+        let text = format!("{} {words}", self.decision_note(id, choice));
+        if !format!(" {}", self.decision_note(id, choice)).ends_with(&format!(" {words}")) {
+            self.keep_decision_note(id, choice, text.trim().to_owned());
+        }
+    }
+
     /// Removes all notes and reasons of a feature.
     pub fn forget_decision_notes(&mut self, id: &FeatureId) {
         self.decision_notes.retain(|(feature, _), _| feature != id);

@@ -95,8 +95,8 @@ pub struct Features {
     selected: Option<RunKey>,
     /// The last position of the selected feature in the order.
     line: usize,
-    /// The position of the feature that was decided about, in the order before the decision.
-    decided: Option<usize>,
+    /// The run that followed the one that was decided about, among those that need a person.
+    after_decision: Option<RunKey>,
     top: usize,
     height: usize,
     pub sort: Sort,
@@ -382,6 +382,7 @@ impl Features {
     /// Selects a run. If the filter hides it, the filter is cleared.
     pub fn select_run(&mut self, key: &RunKey) {
         self.is_pinned = true;
+        self.after_decision = None;
         if self.position_of(key).is_some() {
             self.selected = Some(key.clone());
             self.follow();
@@ -392,21 +393,28 @@ impl Features {
         }
     }
 
-    /// The selected feature is decided about, and what comes of it may move it in the list.
+    /// The selected feature is decided about, and what comes of it may move it in the list: notes the one that follows.
     pub fn decides(&mut self) {
-        self.decided = self.position();
+        let next = self.next_needing_person().and_then(|at| self.ordered(at));
+        self.after_decision = next.map(|(key, _)| key.clone());
     }
 
-    /// Selects the next feature that needs a person, after the last one the first. Returns whether there is one.
+    /// The position of the next feature that needs a person, after the last one the first.
+    fn next_needing_person(&self) -> Option<usize> {
+        let from = self.position().map_or(0, |at| at + 1);
+        let count = self.order.len();
+        (0..count).map(|i| (from + i) % count).find(|at| {
+            self.ordered(*at).is_some_and(|(_, card)| card.as_ref().is_some_and(Card::needs_person))
+        })
+    }
+
+    /// Selects the next feature that needs a person. Returns whether there is one.
     pub fn select_next_needing_person(&mut self) -> bool {
         self.is_pinned = true;
-        // If a decided feature has left its place, the next one is there now.
-        let left = self.decided.take().filter(|at| self.position() != Some(*at));
-        let from = left.or_else(|| Some(self.position()? + 1)).unwrap_or(0);
-        let count = self.order.len();
-        let found = (0..count).map(|i| (from + i) % count).find(|at| {
-            self.ordered(*at).is_some_and(|(_, card)| card.as_ref().is_some_and(Card::needs_person))
-        });
+        let needs_person = |key: &RunKey| self.card_of(key).is_some_and(Card::needs_person);
+        let noted = self.after_decision.as_ref().filter(|key| needs_person(key));
+        let found = noted.and_then(|key| self.position_of(key)).or_else(|| self.next_needing_person());
+        self.after_decision = None;
         if let Some(at) = found {
             self.select_at(at);
             self.select_due();
@@ -512,7 +520,7 @@ impl Features {
 
     /// Selects the run that is due in a row. In the selected row, the selected run stays.
     fn select_at(&mut self, at: usize) {
-        self.decided = None;
+        self.after_decision = None;
         if self.position() != Some(at) {
             self.selected = self.ordered(at).map(|(key, _)| key.clone());
         }

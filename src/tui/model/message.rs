@@ -27,7 +27,7 @@ pub struct Message {
     pub hint: String,
     pub is_problem: bool,
     /// The problems of runs that it reports.
-    of_runs: Vec<String>,
+    of_runs: Vec<Problem>,
     /// Whether it reports invalid settings, and so is over once they are corrected.
     pub is_about_settings: bool,
     at: Timestamp,
@@ -71,14 +71,21 @@ impl Model {
         }
     }
 
-    /// Shows the problem of a run, together with those of other runs since the last key: one key may start several.
+    /// Shows the problem of a run, together with those of other runs since the last key: one key may start several. A hint that is
+    /// not that of all is shown with its own problem.
     pub fn report_of(&mut self, key: &RunKey, problem: Problem) {
         let others = self.has_problem_of_another(key).then(|| self.message.take()).flatten();
         let mut all = others.map(|message| message.of_runs).unwrap_or_default();
-        all.push(problem.what);
+        let is_shared = all.iter().all(|other| other.hint == problem.hint);
+        let hint = if is_shared { problem.hint.clone() } else { String::new() };
+        all.push(problem);
+        let named = all.iter().map(|Problem { what, hint }| match is_shared || hint.is_empty() {
+            true => what.clone(),
+            false => format!("{what} ({})", hint_here(hint)),
+        });
         let count = if all.len() > 1 { format!("{} refused: ", all.len()) } else { String::new() };
-        let what = format!("{count}{}", first(&all, REFUSED, " · "));
-        self.report(&Problem { what, ..problem });
+        let what = format!("{count}{}", first(&named.collect::<Vec<_>>(), REFUSED, " · "));
+        self.report(&Problem { what, hint });
         if let Some(message) = &mut self.message {
             message.of_runs = all;
         }

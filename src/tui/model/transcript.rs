@@ -79,8 +79,14 @@ pub struct TranscriptFile {
 
 impl Transcript {
     /// Reads the transcript of the iteration of a view. An unreadable journal is reported by the Journal pane; here its notes
-    /// are missing.
-    pub fn read(store: &dyn Store, home: &Home, view: &RunView, journal: Option<&JournalReading>) -> Self {
+    /// are missing, and so are those of a past iteration whose beginning was not read.
+    pub fn read(
+        store: &dyn Store,
+        home: &Home,
+        view: &RunView,
+        journal: Option<&JournalReading>,
+        is_past: bool,
+    ) -> Self {
         let mut transcript = Self::default();
         if view.iteration == 0 {
             return transcript;
@@ -112,7 +118,7 @@ impl Transcript {
             }
         }
         if let Some(journal) = journal {
-            transcript.add_notes(&entries_of(journal, view));
+            transcript.add_notes(&entries_of(journal, view, is_past));
         }
         for attempt in &mut transcript.attempts {
             let Some(seat) = Seat::of(attempt.role) else { continue };
@@ -216,14 +222,15 @@ pub enum FileKind {
     Unusable(u32),
 }
 
-/// The journal entries of the view's iteration, oldest first.
-fn entries_of<'a>(journal: &'a JournalReading, view: &RunView) -> Vec<&'a Entry> {
-    let mut entries = Vec::new();
+/// The journal entries of the view's iteration, oldest first. If its beginning was not read, those of a past one are unknown.
+fn entries_of<'a>(journal: &'a JournalReading, view: &RunView, is_past: bool) -> Vec<&'a Entry> {
+    let (mut entries, mut is_begun) = (Vec::new(), !is_past);
     for line in journal.lines.iter().rev() {
         let Line::Entry(entry) = line else { continue };
         let begins = entry.kind == NoteKind::Transition.name()
             && entry.data.get("to").and_then(Value::as_str) == Some(view.begins_in);
         if begins && entry.data.get("iteration").and_then(Value::as_u64) == Some(u64::from(view.iteration)) {
+            is_begun = true;
             break;
         }
         if begins {
@@ -232,6 +239,9 @@ fn entries_of<'a>(journal: &'a JournalReading, view: &RunView) -> Vec<&'a Entry>
             continue;
         }
         entries.push(entry);
+    }
+    if !is_begun {
+        entries.clear();
     }
     entries.reverse();
     entries

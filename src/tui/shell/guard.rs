@@ -55,8 +55,7 @@ pub fn guard() -> Option<ScreenEnd> {
                         continue;
                     }
                     pass_on(&child, kind, signals);
-                    // That of a key may be for a program that had the terminal until a moment ago.
-                    signals += u32::from(!is_of_key);
+                    signals += 1;
                 }
             }
         }
@@ -75,7 +74,7 @@ fn is_lent() -> bool {
     tcgetattr(io::stdin()).is_ok_and(|now| now.local_modes.contains(LocalModes::ISIG))
 }
 
-/// Passes a signal on. The third one that is not of a key kills the screen.
+/// Passes a signal on. The third one kills the screen.
 fn pass_on(child: &Child, kind: SignalKind, signals: u32) {
     let Some(pid) = child.id().and_then(|id| i32::try_from(id).ok()).and_then(Pid::from_raw) else { return };
     let signal = if signals >= 2 { Some(Signal::KILL) } else { Signal::from_named_raw(kind.as_raw_value()) };

@@ -44,8 +44,6 @@ use frieze_data::text::Shown;
 
 /// The most queued messages.
 const QUEUE: usize = 256;
-/// How long the signal of a key for another program may be on its way after the end of that, also through the guard.
-const LATE: Duration = Duration::from_millis(50);
 /// The most columns of copied text in a message.
 const COPIED: usize = 60;
 
@@ -275,7 +273,6 @@ impl<D: Launcher> Shell<D> {
     fn lend<T>(&mut self, to: impl FnOnce(&mut Terminal) -> io::Result<T>) -> io::Result<T> {
         self.input = None;
         let outcome = to(&mut self.terminal);
-        std::thread::sleep(LATE);
         self.end_signals.forget_interruptions();
         self.input = Some(EventStream::new());
         let (width, height) = crossterm::terminal::size()?;

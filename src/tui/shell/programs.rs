@@ -19,14 +19,14 @@ pub fn arguments(line: &str) -> Vec<OsString> {
     env::args_os().skip(1).chain(words.map(OsString::from)).collect()
 }
 
-/// What a command printed and how it ended, for its sheet.
+/// What a command printed and how it ended, for its sheet, with the commands of its hints as they are typed here.
 pub fn lines(line: &str, ended: Result<(String, Option<i32>), String>) -> Vec<SheetLine> {
     let text = match ended {
         Ok((text, Some(0))) => text,
         Ok((text, code)) => format!("{text}\n{}", how(code)),
         Err(why) => not_run(line, &why).line(),
     };
-    text.trim_end().lines().map(|line| (line.to_owned(), None)).collect()
+    text.trim_end().lines().map(|line| (line.replace("`frieze ", "`:"), None)).collect()
 }
 
 fn not_run(line: &str, why: &str) -> Problem {

@@ -10,6 +10,7 @@ use std::path::Path;
 use std::rc::Rc;
 use std::sync::OnceLock;
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Duration;
 
 use crossterm::cursor::{Hide, Show};
 use crossterm::event::{
@@ -32,6 +33,9 @@ use rustix::termios::{OptionalActions, QueueSelector, tcflush, tcgetattr, tcseta
 use crate::tui::model::Model;
 use frieze_data::text::Shown;
 use frieze_kernel::attention_summary;
+
+/// How long the signal of a key for another program may be on its way after the end of that.
+const LATE: Duration = Duration::from_millis(50);
 
 /// Output of a frame, collected so that a frame is one write.
 #[derive(Clone, Debug, Default)]
@@ -180,6 +184,8 @@ impl Terminal {
     }
 
     pub fn take_back(&mut self) -> io::Result<()> {
+        // Until then the guard takes the signal of a key for that of the other program.
+        std::thread::sleep(LATE);
         take_over(self.mouse)?;
         // A new one redraws everything. Clearing the old one would ask the terminal for its cursor position and wait.
         self.screen = ratatui::Terminal::new(CrosstermBackend::new(self.output.clone()))?;

@@ -338,7 +338,8 @@ fn copy(model: &mut Model) -> Vec<Cmd> {
     let row = model.panes.list(model.focus).and_then(|list| list.row());
     // The whole text, even if it was wrapped.
     let text = |row: &Row| row.whole.as_deref().map_or_else(|| row.line.to_string(), str::to_owned);
-    let line = row.map(|row| row.pointer.clone().unwrap_or_else(|| text(row).trim().to_owned()));
+    let words = |row: &Row| text(row).split_whitespace().collect::<Vec<_>>().join(" ");
+    let line = row.map(|row| row.pointer.clone().unwrap_or_else(|| words(row)));
     let line = line.or_else(|| selected_run(model).map(|run| run.to_string()));
     line.map(Cmd::Copy).into_iter().collect()
 }

@@ -227,7 +227,7 @@ fn may_abort(model: &Model) -> bool {
     view.is_none_or(|view| view.next.is_empty() || view.next.iter().any(|(_, trigger)| *trigger == "abort"))
 }
 
-/// Asks for the reason of an abort, if there is something to abort. `words` are in the prompt already.
+/// Asks for the reason of an abort, if there is something to abort. `words` are in the prompt already, after an unfinished reason.
 pub fn abort(model: &mut Model, words: &str) -> Vec<Cmd> {
     let Some(id) = selected(model) else { return Vec::new() };
     if report_elsewhere(model, &(&id).into()) {
@@ -240,9 +240,7 @@ pub fn abort(model: &mut Model, words: &str) -> Vec<Cmd> {
     let is_idle = match card.needs {
         // A candidate can be aborted in the gate dialog only, where the words are the reason already.
         Some(Attention::Decision) if !card.is_running() => {
-            if !words.is_empty() {
-                model.drafts.keep_decision_note(&id, "abort", words.to_owned());
-            }
+            model.drafts.add_to_decision_note(&id, "abort", words);
             return deciding::decide(model, None);
         }
         Some(
@@ -413,7 +411,16 @@ mod tests {
         press(&mut model, KeyCode::Char('1'));
         let why = Problem::new("refunds has no brief", "");
         update(&mut model, Msg::JobEnded(ids[1].clone().into(), Job::Run, Err(why)));
-        assert_eq!(model.message.unwrap().text, "refunds has no brief");
+        assert_eq!(model.message.clone().unwrap().text, "refunds has no brief");
+        // Each has its own hint.
+        for (id, what) in [(&ids[2], "is running"), (&ids[3], "is damaged")] {
+            let why = Problem::new(format!("{id} {what}"), format!("`frieze show {id}`"));
+            update(&mut model, Msg::JobEnded(id.into(), Job::Run, Err(why)));
+        }
+        assert_eq!(
+            model.message.unwrap().text,
+            "3 refused: refunds has no brief · search is running (`:show search`) · cart is damaged (`:show cart`)"
+        );
     }
 
     #[test]
@@ -587,5 +594,11 @@ mod tests {
         );
         command::command(&mut model, "abort");
         assert!(matches!(model.modal, Some(Modal::Prompt(_))));
+        command::command(&mut model, "abort and late");
+        let cmds = press(&mut model, KeyCode::Enter);
+        assert!(
+            matches!(cmds.as_slice(), [Cmd::Order(_, Order::Stop { reason })] if reason == "not what was meant and late"),
+            "{cmds:?}"
+        );
     }
 }

@@ -53,15 +53,24 @@ pub fn header(model: &Model, place: Rect, buffer: &mut Buffer) {
     for (number, word, style) in numbers.into_iter().filter(|(number, ..)| *number > 0) {
         right.push(theme.span(format!(" · {number} {word}"), style));
     }
-    // The name and state of the feature matter more than these counts.
-    if counts.frozen > 0 && !needs_feature_name(model) {
-        right.push(Span::raw(format!(" · {} frozen", counts.frozen)));
+    let mut more = Vec::new();
+    if counts.frozen > 0 {
+        more.push(Span::raw(format!(" · {} frozen", counts.frozen)));
     }
-    if counts.all > 0 && !needs_feature_name(model) {
+    if counts.all > 0 {
         let features = count(counts.all - counts.others, "feature", "features");
         let others = count(counts.others, "other run", "other runs");
         let others = if counts.others > 0 { format!(" · {others}") } else { String::new() };
-        right.push(theme.span(format!(" · {features}{others}"), TextStyle::Dim));
+        more.push(theme.span(format!(" · {features}{others}"), TextStyle::Dim));
+    }
+    // The name and state of the feature matter more than these counts.
+    let title = needs_feature_name(model).then(|| machine_title(model, usize::from(place.width)));
+    let named = title.as_ref().map(|title| " frieze ·  ".len() + Span::raw(title).width());
+    for span in more {
+        let counted: usize = right.iter().map(Span::width).sum();
+        if named.is_none_or(|named| named + counted + span.width() < usize::from(place.width)) {
+            right.push(span);
+        }
     }
     if counts.unread > 0 {
         right.push(theme.span(format!(" · reading {}…", counts.unread), TextStyle::Dim));
@@ -73,7 +82,7 @@ pub fn header(model: &Model, place: Rect, buffer: &mut Buffer) {
     let mut left = vec![Span::raw(" "), theme.span("frieze", TextStyle::Heading)];
     if room > 3 {
         left.push(Span::raw(" · "));
-        left.push(if needs_feature_name(model) {
+        left.push(if title.is_some() {
             theme.span(machine_title(model, room), TextStyle::Strong)
         } else {
             Span::raw(Shown::cut(&model.workspace_name, room).into_string())
@@ -282,6 +291,10 @@ mod tests {
             "{}",
             shown(&model)
         );
+        // The other counts are there where they have room.
+        assert!(!shown(&model).contains("1 feature"), "{}", shown(&model));
+        let wide = fixtures::drawn(120, 1, |area, buffer| header(&model, area, buffer));
+        assert!(wide.contains(" · iteration 1 of") && wide.contains(" · 1 feature"), "{wide}");
     }
 
     #[test]

@@ -67,6 +67,8 @@ fn hints(model: &Model) -> Vec<(Action, &'static str)> {
         Some(Attention::Start) if card.is_some_and(|card| card.file_problem.is_some()) => {
             &[(Action::RunAll, "run the others")]
         }
+        // Not of all runs: another one of its row is due.
+        Some(Attention::Start) if !model.features.is_due_selected() => &[(Action::Run, "run")],
         Some(Attention::Start) => &[(Action::Run, "run"), (Action::RunAll, "run all")],
         Some(Attention::Other) => &[(Action::NextFlow, "other runs")],
         None if card.is_some_and(|card| card.is_sealed) => &[(Action::OpenPreview, "open preview")],

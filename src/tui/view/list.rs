@@ -25,7 +25,7 @@ mod columns;
 
 use columns::{AGE, Columns, WORD};
 
-/// The mark after a feature's name if its design changed since this person last saw it.
+/// The mark after a feature's name if its design changed since it was last shown to this person.
 const CHANGED: &str = " Δ";
 
 /// From this inner width on, the columns have heads.
@@ -105,7 +105,7 @@ fn columns(model: &Model, width: u16) -> (Columns, bool) {
     (of(width, false), false)
 }
 
-/// Whether the design of a row has changed since this person last saw it.
+/// Whether the design of a row has changed since it was last shown to this person.
 fn is_changed(model: &Model, row: &ListedRow<'_>) -> bool {
     let design = row.card.and_then(|card| card.design);
     row.due.design().is_some_and(|id| model.read_log.is_changed(id, design))

@@ -162,7 +162,7 @@ impl Flow for Chain {
         begins_code && record.own.state == ChainPhase::Ready && !files.has(&marker)
     }
 
-    fn view_with(record: &Record, terms: Option<&Terms>, files: &dyn Files) -> RunView {
+    fn view_with(record: &Record, terms: Option<&Terms>, _is_opened: bool, files: &dyn Files) -> RunView {
         view::with_files(record, terms, files)
     }
 

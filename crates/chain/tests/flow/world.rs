@@ -285,7 +285,7 @@ impl World {
     }
 
     pub fn view(&self) -> RunView {
-        Chain::view_with(&self.record, Some(&self.terms), self)
+        Chain::view_with(&self.record, Some(&self.terms), true, self)
     }
 
     pub fn put(&mut self, name: &str, text: &str) {

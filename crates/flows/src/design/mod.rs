@@ -169,10 +169,15 @@ impl Flow for Design {
         view::view(record)
     }
 
-    fn view_with(record: &DesignRecord, terms: Option<&Terms>, files: &dyn Files) -> RunView {
+    fn view_with(
+        record: &DesignRecord,
+        terms: Option<&Terms>,
+        is_opened: bool,
+        files: &dyn Files,
+    ) -> RunView {
         match terms {
             Some(terms) => view::under(record, terms, files),
-            None => view::with(record, files, false),
+            None => view::with(record, files, is_opened),
         }
     }
 

@@ -28,9 +28,9 @@ pub fn view(record: &DesignRecord) -> RunView {
     of(record, &kept_feedback(record))
 }
 
-/// The view with the files as they are now: words that a person withdrew are not promised to the next run. That a candidate's brief
-/// or answers changed is known from its last inspection, unless they are to be `compared`.
-pub fn with(record: &DesignRecord, files: &dyn Files, compared: bool) -> RunView {
+/// The view with the files as they are now: words that a person withdrew are not promised to the next run. In a list, that brief or
+/// answers changed is known only from the last inspection of a candidate; of an opened feature, they are compared.
+pub fn with(record: &DesignRecord, files: &dyn Files, is_opened: bool) -> RunView {
     let mut feedback = kept_feedback(record);
     if record.state == DesignPhase::Idle {
         let paths = Home::of(&record.feature_id);
@@ -41,21 +41,25 @@ pub fn with(record: &DesignRecord, files: &dyn Files, compared: bool) -> RunView
     }
     let mut view = of(record, &feedback);
     let remarks: Vec<String> =
-        view.reason.take().into_iter().chain(changed_documents(record, files, compared)).collect();
+        view.reason.take().into_iter().chain(changed_documents(record, files, is_opened)).collect();
     view.reason = (!remarks.is_empty()).then(|| remarks.join("; "));
     view
 }
 
 /// What a person has to know of brief and answers before they decide about a candidate, or reset a failed run: the run was
 /// measured by what its last prompt quoted.
-fn changed_documents(record: &DesignRecord, files: &dyn Files, compared: bool) -> Vec<String> {
+fn changed_documents(record: &DesignRecord, files: &dyn Files, is_opened: bool) -> Vec<String> {
     let known =
         record.candidate.as_ref().map(|candidate| [candidate.brief_changed, candidate.answers_changed]);
     let is_candidate = record.state == DesignPhase::Candidate;
     let is_failed = record.state == DesignPhase::Failed && file_problem(record).is_none();
     let Some(run) = record.run.as_ref().filter(|_| is_candidate || is_failed) else { return Vec::new() };
-    let changed = known.filter(|_| is_candidate && !compared).unwrap_or([true, true]);
+    let changed = if is_opened { [true, true] } else { known.filter(|_| is_candidate).unwrap_or_default() };
     let next = if is_candidate { "the next iteration" } else { "the next run" };
+    let scores = match record.score_history.is_empty() {
+        true => "",
+        false => " its scores are those of the earlier version, and",
+    };
     let paths = Home::of(&record.feature_id);
     let documents = [(paths.brief(), Some(run.brief_sha256)), (paths.answers(), run.answers_sha256)];
     let documents = documents.into_iter().zip(changed).filter(|(_, changed)| *changed);
@@ -64,9 +68,7 @@ fn changed_documents(record: &DesignRecord, files: &dyn Files, compared: bool) -
         Ok(None) => Some(format!("{path} is missing")),
         Ok(Some(_)) => {
             let name = path.name();
-            Some(format!(
-                "{name} was changed since this run: its scores are those of the earlier version, and {next} uses the new one"
-            ))
+            Some(format!("{name} was changed since this run:{scores} {next} uses the new one"))
         }
         Err(why) => Some(why),
     };

@@ -6,6 +6,7 @@
 use std::collections::BTreeMap;
 
 use frieze_data::digest::Digest;
+use frieze_data::path::RelPath;
 use frieze_data::score::Score;
 use frieze_data::{canonical, json};
 use frieze_design::{freeze_marker, integrity};
@@ -13,8 +14,8 @@ use frieze_flows::design::{Design, DesignRecord};
 use frieze_intent as intent;
 use frieze_kernel::approval::Rules;
 use frieze_kernel::{
-    Answer, Confirmed, Event, FileProblem, Flow, Need, Order, Phase as _, Record as _, Refusal, RequestKind,
-    Undecided, advance,
+    Answer, Confirmed, Event, FileProblem, FileState, Flow, Need, Order, Phase as _, Record as _, Refusal,
+    RequestKind, Undecided, advance,
 };
 use frieze_testkit::worlds::{
     BRIEF, CRITIC_MODEL, GENERATOR_MODEL, World, critic_answer, design, feature, initials, score_of, story,
@@ -932,6 +933,14 @@ fn a_failed_run_says_that_its_brief_changed() {
     world.put("brief.md", b"# Another\n\n- The shopper can return an order.\n");
     let said = world.view_under_terms().reason.unwrap();
     assert!(said.contains("; brief.md was changed") && said.contains("the next run uses"), "{said}");
+    assert!(said.contains("its scores are"), "{said}");
+    // A list of thousands reads neither.
+    let files = |path: &RelPath| -> FileState { panic!("a list reads {path}") };
+    assert_eq!(Design::view_with(&world.record, &files, false).reason.unwrap(), "aborted: no (by Ada)");
+    // A run without a score.
+    world.record.score_history.clear();
+    let said = world.view_under_terms().reason.unwrap();
+    assert!(said.ends_with("brief.md was changed since this run: the next run uses the new one"), "{said}");
 }
 
 /// A freeze that would not verify is refused, and the gate says why before anybody decides.
@@ -1461,12 +1470,10 @@ fn ruling_14_a_mismatch_fails() {
     let world = World::after(TO_FROZEN);
     let files = |tamper: bool| {
         let world = world.clone();
-        move |path: &frieze_data::path::RelPath| {
+        move |path: &RelPath| {
             let bytes = world.disk.get(path.as_str()).cloned();
             let tampered = tamper && path.as_str().ends_with("final/intent.json");
-            bytes.map_or(frieze_kernel::FileState::Absent, |b| {
-                frieze_kernel::FileState::Bytes(if tampered { b"{}".to_vec() } else { b })
-            })
+            bytes.map_or(FileState::Absent, |b| FileState::Bytes(if tampered { b"{}".to_vec() } else { b }))
         }
     };
     assert_eq!(

@@ -102,7 +102,7 @@ impl Flow for Session {
         view::view(record)
     }
 
-    fn view_with(record: &Record, _: Option<&Terms>, files: &dyn Files) -> RunView {
+    fn view_with(record: &Record, _: Option<&Terms>, _: bool, files: &dyn Files) -> RunView {
         view::with_files(record, files)
     }
 

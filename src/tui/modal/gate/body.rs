@@ -4,6 +4,7 @@ use std::ops::Range;
 
 use super::facts::{dismissed, fidelity};
 use super::{GateDialog, REJECT};
+use crate::tui::command_line::line::hint_here;
 use crate::tui::modal::lines::Lines;
 use crate::tui::model::detail::Approval;
 use crate::tui::view::theme::TextStyle;
@@ -107,7 +108,10 @@ pub(super) fn choosing(dialog: &GateDialog, low: bool, text: &mut Lines) -> Vec<
         let more = " ".repeat(lead.len());
         // If another process holds the feature, the line above says so for all choices.
         match dialog.barred(choice).filter(|_| dialog.held_by.is_none()) {
-            Some(why) => text.hang(&lead, TextStyle::Dim, &format!("✗ not now: {why}"), TextStyle::Bad),
+            Some(why) => {
+                let why = format!("✗ not now: {}", hint_here(why));
+                text.hang(&lead, TextStyle::Dim, &why, TextStyle::Bad);
+            }
             None => text.hang(&lead, TextStyle::Strong, &choice.effect, TextStyle::Plain),
         }
         if choice.name == REJECT && !dialog.feedback.is_blank() {

@@ -22,6 +22,7 @@ use self::page::Page;
 use self::passphrase::Passphrase;
 pub use self::read_parts::ReadParts;
 use super::Outcome;
+use crate::tui::command_line::line::hint_here;
 use crate::tui::model::Model;
 use crate::tui::model::detail::{Approval, Detail, Problem};
 use crate::tui::model::drafts::{LONGEST, SaveState};
@@ -197,7 +198,7 @@ impl GateDialog {
         let Some(choice) = self.gate.choices.get(at) else { return Outcome::stay() };
         if let Some(why) = self.barred(choice) {
             let attempt = Cmd::Attempt(self.feature().into(), choice.name);
-            self.message = Some(format!("{} is not possible now: {why}", choice.name));
+            self.message = Some(format!("{} is not possible now: {}", choice.name, hint_here(why)));
             // The other process holds the journal.
             let cmds = if self.held_by.is_some() { Vec::new() } else { vec![attempt] };
             return Outcome { cmds, ..Outcome::stay() };

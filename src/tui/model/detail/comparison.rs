@@ -105,7 +105,7 @@ impl Detail {
     /// Parses a base as in the shell: a number is an iteration of the last run.
     pub fn parse_base(&self, word: &str) -> Result<Base, String> {
         if word == "looked" {
-            let none = || format!("no file has another version of {} that you saw", self.id);
+            let none = || format!("no file has another version of {} that was shown to you", self.id);
             return self.last_read().map(Base::LastRead).ok_or_else(none);
         }
         let named =

@@ -1,5 +1,4 @@
-//! The version of a design that this person saw before the current one, as a base of a comparison: some of its lines were on the
-//! screen.
+//! The version of a design that was shown to this person before the current one, as a base of a comparison.
 
 use super::{Base, Detail};
 use frieze_data::digest::Digest;
@@ -58,13 +57,13 @@ impl Detail {
             DesignLocation::Edited(folder) => format!("{}, edited by hand", self.iteration_in(folder)),
             DesignLocation::Frozen => "the last freeze".to_owned(),
         };
-        format!("the version you saw before ({name})")
+        format!("the version shown before ({name})")
     }
 
     /// The name of a base, with a note if it is that version.
     pub fn name_with_last_read(&self, base: &Base) -> String {
         let name = self.name_of(base);
-        if self.is_last_read(base) { format!("{name}, which you saw before") } else { name }
+        if self.is_last_read(base) { format!("{name}, shown before") } else { name }
     }
 
     /// Whether the design of a base is that version.
@@ -113,6 +112,6 @@ mod tests {
         );
         let detail = Detail { view: Ok(view), past: Ok(past), read_marks: Some(marks), ..fixtures::detail() };
         assert_eq!(detail.bases(), [Base::Rejected(2)]);
-        assert!(detail.name_with_last_read(&Base::Rejected(2)).ends_with(", which you saw before"));
+        assert!(detail.name_with_last_read(&Base::Rejected(2)).ends_with(", shown before"));
     }
 }

@@ -53,7 +53,8 @@ impl Detail {
             let iteration = self.number_of(folder);
             let journal = self.journal.as_ref().ok().filter(|_| iteration.is_some());
             let view = RunView { folder, iteration: iteration.unwrap_or(1), ..view.clone() };
-            detail.transcript = Transcript::read(store, &home, &view, journal.map(|(reading, _)| reading));
+            let journal = journal.map(|(reading, _)| reading);
+            detail.transcript = Transcript::read(store, &home, &view, journal, true);
         }
         detail.comparison = detail.default_base().map(|base| detail.compare(store, base, None));
         detail
@@ -86,6 +87,8 @@ mod tests {
     use super::*;
     use crate::tui::model::detail::Base;
     use crate::tui::panes::fixtures;
+    use frieze_kernel::NoteKind;
+    use frieze_kernel::journal::{Note, Tip};
     use frieze_store::DurableStore;
     use frieze_testkit::{Files, MemoryDisk};
 
@@ -100,7 +103,16 @@ mod tests {
         let place = |name: &str| format!("features/shop/design/iterations/{name}");
         let bytes = |title: &str| serde_json::to_vec(&titled(title)).unwrap();
         let critique = fixtures::design::detail(&titled("By hand"), None).critique.unwrap().unwrap();
+        // The end of a long journal. Its beginning is not read.
+        let answer = Note {
+            at: fixtures::now().to_string(),
+            kind: NoteKind::Answer.name().to_owned(),
+            by: "engine".to_owned(),
+            text: "the generator answered: 9 bytes".to_owned(),
+            data: serde_json::json!({"role": "generator", "attempt": 1, "model": "of-3"}),
+        };
         let files = Files::from([
+            ("features/shop/design/journal.jsonl".to_owned(), Tip::genesis().continued(&[answer]).0),
             (place("1/intent.json"), bytes("First")),
             (place("1/generator-prompt-1.txt"), b"You design".to_vec()),
             (place("1/generator-answer-1.txt"), b"{}".to_vec()),
@@ -124,6 +136,7 @@ mod tests {
         assert_eq!(first.reading().unwrap().intent.title, "First");
         let calls = &first.transcript.attempts;
         assert!(calls.len() == 1 && calls[0].role == "generator" && calls[0].answer.is_some(), "{calls:?}");
+        assert_eq!(calls[0].by, None, "the answer of iteration 3");
         assert!(second.transcript.attempts.is_empty());
         assert!(first.critique.is_none() && first.comparison.is_none(), "nothing was before it");
     }

@@ -18,7 +18,17 @@ fn the_chart_shows_threshold_best_and_every_point() {
     }
     let text = shown(fixtures::judged(&[6_010, 8_640, 7_420]), 78, 12);
     assert!(text.contains("5.80 under 80  ★ best 86.40 in 2"), "{text}");
-    assert!(text.contains("2: 86.40") && text.contains("60│"), "{text}");
+    assert!(text.contains("2: 86.40") && text.contains("60.10│"), "{text}");
+}
+
+/// A flat line is at the score that its end of the axis names.
+#[test]
+fn the_axis_names_the_lowest_and_the_highest_score() {
+    for (scores, label) in [([6_290, 6_290], "62.90│"), ([8_325, 8_325], "83.25│")] {
+        let text = shown(fixtures::judged(&scores), 78, 12);
+        let of_line = text.lines().find(|line| line.contains('●')).unwrap_or_default();
+        assert!(of_line.contains(label), "{text}");
+    }
 }
 
 /// After a reset to the best design, its score and dimensions are shown, and not those of the last one.

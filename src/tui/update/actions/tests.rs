@@ -198,7 +198,8 @@ fn a_wrapped_entry_is_copied_whole() {
         update(&mut model, Msg::Detail(Arc::new(Detail { id, journal, ..fixtures::detail() })));
         show(&mut model, PaneKey::Journal);
         let cmds = press(&mut model, KeyCode::Char('y'));
-        let whole = |text: &str| text.starts_with("12:02:07") && text.ends_with(&note.text);
+        let whole =
+            |text: &str| text.starts_with("12:02:07") && text.ends_with(&note.text) && !text.contains("  ");
         assert!(matches!(cmds.as_slice(), [Cmd::Copy(text)] if whole(text)), "{width}: {cmds:?}");
         if width == 60 {
             let row = model.panes.journal.list.row().unwrap();

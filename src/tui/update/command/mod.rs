@@ -226,7 +226,7 @@ fn about_one(model: &mut Model, line: &Line<'_>, typed: &str) -> Vec<Cmd> {
                 return wrong(model, "This decision takes no note here", "`frieze` in a shell may take it");
             }
             if let (Some(id), Some(note)) = (model.features.selected().cloned(), line.option("--note")) {
-                model.drafts.keep_decision_note(&id, "approve", note.to_owned());
+                model.drafts.add_to_decision_note(&id, "approve", note);
             }
             let order = if line.verb == "approve" { "approve" } else { "reject" };
             return deciding::decide(model, Some(order));

@@ -25,17 +25,19 @@ fn is_frozen(model: &mut Model) -> bool {
     is_sealed
 }
 
-/// Opens a prompt with a text; without one, with the unfinished text of this prompt.
+/// Opens a prompt with a text, after the unfinished text of this prompt.
 pub fn open_prompt(model: &mut Model, purpose: Purpose, text: &str) {
     let history = match purpose {
         Purpose::Command => model.commands.clone(),
         Purpose::NewFeature => model.paths.clone(),
         Purpose::Filter | Purpose::Find | Purpose::Search | Purpose::About(..) => Vec::new(),
     };
-    let unfinished = purpose
-        .choice()
-        .filter(|_| text.is_empty())
-        .map(|(id, choice)| model.drafts.decision_note(id, choice));
-    let text = unfinished.unwrap_or(text).to_owned();
+    let text = match purpose.choice() {
+        Some((id, choice)) => {
+            model.drafts.add_to_decision_note(id, choice, text);
+            model.drafts.decision_note(id, choice).to_owned()
+        }
+        None => text.to_owned(),
+    };
     model.modal = Some(Modal::Prompt(Box::new(Prompt::new(purpose, &text, history))));
 }

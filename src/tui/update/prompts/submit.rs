@@ -88,7 +88,7 @@ fn comment(model: &mut Model, feature: FeatureId, on: OnElement, words: &str) ->
         open_prompt(model, Purpose::About(feature, Subject::Comment(on)), words);
         return Vec::new();
     }
-    model.say(format!("Saved for the next rejection: {}.", on.element));
+    model.say(format!("Saved for the next rejection: {}", on.element));
     model.drafts.finish(&feature, &on.pointer);
     model.drafts.keep(&feature, text).into_iter().collect()
 }

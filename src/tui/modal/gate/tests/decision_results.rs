@@ -3,7 +3,7 @@
 use jiff::Timestamp;
 
 use super::test_screen::{TestScreen, detail_of, gate_of, reading, run_key, run_view};
-use crate::tui::model::feature_list::Card;
+use crate::tui::model::feature_list::{Card, Sort};
 use crate::tui::msg::{Job, Msg};
 use frieze_data::id::FeatureId;
 use frieze_engine::Activity;
@@ -53,12 +53,16 @@ fn the_next_feature_that_needs_the_person_is_selected_after_a_decision() {
     };
     let frozen = Card::of(&run_view("FROZEN", None), Activity::Idle);
     let generated = Card { iteration: 4, ..waits(9) };
-    for (keys, becomes, has_later, next) in [
-        ("d a \"checkout\" enter", frozen.clone(), true, "cart"),
-        ("d a \"checkout\" enter", frozen, false, "search"),
-        ("d r \"more\" ^s", generated, true, "cart"),
+    let newest = Card { since: waits(9).since, ..frozen.clone() };
+    for (sort, keys, becomes, has_later, next) in [
+        (Sort::Need, "d a \"checkout\" enter", frozen.clone(), true, "cart"),
+        (Sort::Need, "d a \"checkout\" enter", frozen, false, "search"),
+        (Sort::Need, "d r \"more\" ^s", generated, true, "cart"),
+        // It moves to the top.
+        (Sort::Recent, "d a \"checkout\" enter", newest, true, "search"),
     ] {
         let mut screen = TestScreen::at_80();
+        screen.model.features.set_sort(sort);
         let [first, later]: [FeatureId; 2] = ["search", "cart"].map(|id| id.parse().unwrap());
         screen.model.features.list(&[first.clone(), run_key().id, later.clone()]);
         screen.model.features.select_run(&run_key());
@@ -73,6 +77,27 @@ fn the_next_feature_that_needs_the_person_is_selected_after_a_decision() {
     }
 }
 
+/// Its place counts no more once the person goes elsewhere.
+#[test]
+fn after_a_refused_decision_the_next_feature_is_the_one_after_the_cursor() {
+    let mut screen = TestScreen::at_80();
+    let ids: [FeatureId; 2] = ["search", "cart"].map(|id| id.parse().unwrap());
+    screen.model.features.list(&[ids[0].clone(), run_key().id, ids[1].clone()]);
+    let view = run_view("CANDIDATE", Some(gate_of(reading("0.1.0").sha256)));
+    let cards = [(1, ids[0].clone()), (2, run_key().id), (3, ids[1].clone())].map(|(since, id)| {
+        let since = Some(Timestamp::from_second(since).unwrap());
+        (id.into(), Card { since, ..Card::of(&view, Activity::Idle) })
+    });
+    screen.send(Msg::CardsRead(cards.into()));
+    screen.model.features.select_run(&run_key());
+    screen.keys("d a \"checkout\" enter").ended(Job::SaveDraft, Ok("")).ended(Job::SaveDraft, Ok(""));
+    assert_eq!(screen.decisions().len(), 1);
+    screen.ended(Job::Decide, Err("locked"));
+    screen.model.features.select(&ids[1]);
+    assert!(screen.model.features.select_next_needing_person());
+    assert_eq!(screen.model.features.selected(), Some(&ids[0]));
+}
+
 #[test]
 fn the_words_of_an_abort_that_is_typed_are_its_reason_at_the_gate() {
     for typed in ["abort checkout sold out", "abort --reason 'sold out'"] {
@@ -82,6 +107,14 @@ fn the_words_of_an_abort_that_is_typed_are_its_reason_at_the_gate() {
         screen.keys("x y");
         assert_eq!(screen.decisions(), ["decide abort \"sold out\""], "{typed}");
     }
+    // Words that are there already stay, and are not repeated.
+    let mut screen = TestScreen::at_80();
+    screen.model.drafts.keep_decision_note(&run_key().id, "abort", "not now:".to_owned());
+    for _ in 0..2 {
+        screen.keys(": \"abort checkout sold out\" enter esc");
+    }
+    screen.keys("d x y");
+    assert_eq!(screen.decisions(), ["decide abort \"not now: sold out\""]);
 }
 
 #[test]
