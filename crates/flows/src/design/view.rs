@@ -13,8 +13,6 @@ use crate::design::record::phase::{DesignPhase, TABLE, VIOLATION};
 use crate::design::record::pinned_settings::{RefusedSettings, is_under_way};
 use crate::design::record::run_terms::{Terms, is_built_in};
 use crate::design::record::stagnation::plateau;
-use frieze_data::digest::Digest;
-use frieze_data::path::RelPath;
 use frieze_data::score::Score;
 use frieze_kernel::files::Home;
 use frieze_kernel::{
@@ -59,18 +57,24 @@ fn changed_documents(record: &DesignRecord, files: &dyn Files, compared: bool) -
     let paths = Home::of(&record.feature_id);
     let documents = [(paths.brief(), Some(run.brief_sha256)), (paths.answers(), run.answers_sha256)];
     let documents = documents.into_iter().zip(changed).filter(|(_, changed)| *changed);
-    let remark = |((path, quoted), _): ((RelPath, Option<Digest>), bool)| match files.digest(&path) {
-        Ok(now) if now == quoted => None,
-        Ok(None) => Some(format!("{path} is missing")),
-        Ok(Some(_)) => {
-            let name = path.name();
-            Some(format!(
-                "{name} was changed since this run: its scores are those of the earlier version, and {next} uses the new one"
-            ))
+    let (mut names, mut remarks) = (Vec::new(), Vec::new());
+    for ((path, quoted), _) in documents {
+        match files.digest(&path) {
+            Ok(now) if now == quoted => {}
+            Ok(None) => remarks.push(format!("{path} is missing")),
+            Ok(Some(_)) => names.push(path.name().to_owned()),
+            Err(why) => remarks.push(why),
         }
-        Err(why) => Some(why),
-    };
-    documents.filter_map(remark).collect()
+    }
+    let (were, version, one) =
+        if names.len() > 1 { ("were", "versions", "ones") } else { ("was", "version", "one") };
+    let changed = (!names.is_empty()).then(|| {
+        format!(
+            "{} {were} changed since this run: its scores are those of the earlier {version}, and {next} uses the new {one}",
+            names.join(" and ")
+        )
+    });
+    changed.into_iter().chain(remarks).collect()
 }
 
 /// The view, with the feedback that the next run gets.

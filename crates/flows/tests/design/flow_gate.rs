@@ -932,6 +932,9 @@ fn a_failed_run_says_that_its_brief_changed() {
     world.put("brief.md", b"# Another\n\n- The shopper can return an order.\n");
     let said = world.view_under_terms().reason.unwrap();
     assert!(said.contains("; brief.md was changed") && said.contains("the next run uses"), "{said}");
+    world.put("answers.md", b"# Who?\n\nThe shopper.\n");
+    let said = world.view_under_terms().reason.unwrap();
+    assert!(said.ends_with("; brief.md and answers.md were changed since this run: its scores are those of the earlier versions, and the next run uses the new ones"), "{said}");
 }
 
 /// A freeze that would not verify is refused, and the gate says why before anybody decides.
