@@ -171,7 +171,7 @@ impl Row {
         }
     }
 
-    /// Gives it its runs, of which the end of the feature may have left the design behind.
+    /// Gives it all runs of the feature. A design that the end of its feature left behind needs nobody.
     pub fn give(&mut self, runs: Option<FeatureRuns>) {
         if let Some(runs) = &runs {
             self.needs = runs.design().and_then(|design| design.needs);
