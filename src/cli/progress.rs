@@ -40,7 +40,7 @@ enum Output {
 /// The last report on one run.
 #[derive(Default)]
 struct LastReport {
-    doing: String,
+    doing: (Activity, String),
     noted: u64,
 }
 
@@ -117,10 +117,11 @@ impl Progress {
                 Output::Redrawn(_) | Output::Silent => false,
             });
             if let Some((agent, progress)) = doing {
-                let line = format!("{id}: {agent}: {}", progress.status.words());
-                if reported.doing != line {
-                    news.push(line.clone());
-                    reported.doing = line;
+                // The model, which may be known a moment later, is no news.
+                let doing = (seen.activity.clone(), progress.status.words().to_owned());
+                if reported.doing != doing {
+                    news.push(format!("{id}: {agent}: {}", doing.1));
+                    reported.doing = doing;
                 }
             }
         }
@@ -190,6 +191,27 @@ mod tests {
 
     use super::*;
     use frieze_kernel::{Need, RunView};
+
+    #[test]
+    fn the_words_of_an_agent_are_printed_once_though_its_model_becomes_known() {
+        let (_, board) = watch::channel(Board::default());
+        let mut progress = Progress { board, output: Output::Lines, reported: BTreeMap::new() };
+        let mut news = |words: &str, answered_by| {
+            let view = RunView::new("a".parse().unwrap(), "design", "GENERATING");
+            let view = RunView { answered_by, ..view };
+            let says = frieze_ports::Progress {
+                status: AgentStatus::Says(words.to_owned()),
+                ..frieze_ports::Progress::default()
+            };
+            let (activity, since) = (Activity::Asking("generator"), Timestamp::UNIX_EPOCH);
+            let entry = BoardEntry { view, activity, since, progress: Some(says), notes: [].into() };
+            progress.news(&[("a".parse().unwrap(), Arc::new(entry))].into())
+        };
+        let known = vec![("generator".to_owned(), "files (chat)".to_owned())];
+        assert_eq!(news("waiting", Vec::new()), ["a: generator: waiting"]);
+        assert_eq!(news("waiting", known.clone()), [""; 0]);
+        assert_eq!(news("read", known), ["a: generator (files (chat)): read"]);
+    }
 
     #[test]
     fn a_run_that_waits_for_a_person_is_not_running() {

@@ -78,6 +78,8 @@ fn ignores(signal: rustix::process::Signal) -> bool {
 #[test]
 fn a_person_answers_with_files_in_every_role() {
     let place = desk("generator: desk\ncritic: desk\nagents: {desk: {kind: files}}\n");
+    let doctor = place.run(&["doctor"]).out;
+    assert_eq!(doctor.matches("anyone can answer").count(), 1, "{doctor}");
     let mut run = place.started(&["run", "checkout"]);
     appears(&place, &format!("{FOLDER}/prompt.md"), &mut run);
     let prompt = place.read(&format!("{FOLDER}/prompt.md"));

@@ -145,7 +145,9 @@ fn p10_a_changed_preview_is_reported_with_the_design() {
     assert!(!place.done(&["show", "checkout"]).out.contains("preview"));
     let path = format!("{FINAL}/preview.html");
     place.write(&path, place.read(&path).replacen("Checkout", "Checkin", 1));
-    let shown = place.done(&["show", "checkout"]).out;
+    let shown = place.run(&["show", "checkout"]);
+    assert_eq!(shown.code, 2, "{shown:?}");
+    let shown = shown.out;
     let words = shown.split_whitespace().collect::<Vec<_>>().join(" ");
     assert!(words.contains("final/preview.html was changed since the approval"), "{shown}");
     assert!(words.contains("restore the preview from version control"), "{shown}");

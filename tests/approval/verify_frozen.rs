@@ -25,7 +25,7 @@ fn edit(place: &Place, path: &str, change: impl FnOnce(&mut Value)) {
     place.write(path, serde_json::to_vec_pretty(&value).unwrap());
 }
 
-/// `verify` names this problem with this feature and changes nothing; `show` names it, too.
+/// `verify` names this problem with this feature and changes nothing; `show` names it and fails as `verify` does then.
 #[track_caller]
 fn is_noticed(place: &Place, id: &str, problem: &str) {
     let before = place.snapshot();
@@ -43,6 +43,9 @@ fn is_noticed(place: &Place, id: &str, problem: &str) {
     let plain = place.run(&["verify"]);
     assert!(plain.code == 2 && plain.out.contains("NOT OK"), "{plain:?}");
     let shown = place.run(&["show", id]);
+    // An inspection may have acted on it.
+    let code = place.run(&["verify", id]).code;
+    assert_eq!([shown.code, place.run(&["show", id, "--json"]).code], [code; 2], "{problem}: {shown:?}");
     let output = format!("{}{}", shown.out, shown.err).split_whitespace().collect::<Vec<_>>().join(" ");
     // An inspection begins a lost journal again, and then says what it lacks.
     let has_remark = shown.out.lines().any(|line| line.starts_with("! "));
@@ -89,7 +92,13 @@ fn p28_corrected_hashes_in_the_record_prove_nothing() {
 #[test]
 fn p28_everything_that_the_marker_names_is_checked() {
     type FileProblem = fn(&Place);
-    let harms: [(&str, FileProblem); 19] = [
+    let harms: [(&str, FileProblem); 21] = [
+        ("is not the design that was frozen", |p| {
+            edit(p, "features/checkout/design/final/intent.json", |intent| intent["title"] = json!("Other"));
+        }),
+        ("final/intent.json", |p| {
+            fs::remove_file(p.at("features/checkout/design/final/intent.json")).unwrap();
+        }),
         ("final/preview.html was changed since", |p| {
             p.write("features/checkout/design/final/preview.html", "<p>");
         }),
@@ -239,6 +248,38 @@ fn a_brief_that_was_changed_before_the_approval_is_named() {
     place.done(&["verify"]);
     place.write("features/checkout/brief.md", CHECKOUT);
     is_noticed(&place, "checkout", "brief.md was changed since the approval");
+}
+
+#[test]
+fn a_journal_that_was_lost_before_the_approval_is_reported() {
+    let place = Place::candidate();
+    fs::remove_file(place.at(&format!("{DESIGN}/journal.jsonl"))).unwrap();
+    let mut terminal = Terminal::start(&place, &["approve", "checkout"]);
+    terminal.wait_for(PROMPT);
+    let screen = terminal.screen();
+    assert!(screen.contains("`frieze verify` will report"), "{screen}");
+    terminal.send("checkout\r");
+    assert_eq!(terminal.end().0, 0);
+    is_noticed(&place, "checkout", "journal.jsonl, line 1");
+}
+
+/// Settings that cannot be read may demand signatures.
+#[test]
+fn p29_nothing_is_verified_under_settings_that_cannot_be_read() {
+    let place = frozen();
+    let is_not_verified = |what: &str| {
+        is_noticed(&place, "checkout", what);
+        assert_eq!(place.run(&["verify", "--write-expected", "list.json"]).code, 2, "{what}");
+        assert!(!place.exists("list.json"), "{what}");
+    };
+    for wrong in ["threshold: 8O\n", "approval: {sign: sssh}\n", "approval: {sign: ssh\n", "aproval: {}\n"] {
+        place.write("frieze.yaml", wrong);
+        is_not_verified("frieze.yaml");
+    }
+    fs::rename(place.at("frieze.yaml"), place.at("other.yaml")).unwrap();
+    std::os::unix::fs::symlink("other.yaml", place.at("frieze.yaml")).unwrap();
+    is_not_verified("frieze.yaml");
+    assert_eq!(place.state("checkout"), "FROZEN", "the record is left alone");
 }
 
 #[test]

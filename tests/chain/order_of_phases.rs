@@ -120,6 +120,37 @@ fn a_prerequisite_that_is_no_text_is_refused() {
     assert_eq!((chain.calls("coder"), chain.calls("tasker")), (0, 0));
 }
 
+/// The design that the end of the feature left behind needs nobody, in all places of `--json`.
+#[test]
+fn a_discarded_feature_needs_nothing() {
+    let chain = Chain::new("quick");
+    chain.ends(0, "brainstorm", &[]);
+    chain.ends(0, "finish", &["--outcome", "discard", "--proceed"]);
+    let shown = chain.place.json(&["show", "a", "--json"])["feature"].clone();
+    for row in [chain.place.row("a"), shown] {
+        assert_eq!(
+            (&row["needs"], &row["flows"][0]["needs"]),
+            (&serde_json::Value::Null, &serde_json::Value::Null),
+            "{row}"
+        );
+    }
+}
+
+#[test]
+fn doctor_names_the_journal_of_a_chain_that_was_cut_or_taken_away() {
+    let chain = Chain::new("quick");
+    chain.ends(0, "brainstorm", &[]);
+    let path = "features/a/chain/journal.jsonl";
+    let text = chain.place.read(path);
+    assert_eq!(chain.place.run(&["doctor"]).code, 0);
+    let first = text.lines().next().unwrap().to_owned() + "\n";
+    for kept in [&first, ""] {
+        chain.place.write(path, kept);
+        let said = chain.place.run(&["doctor"]);
+        assert!(said.code == 2 && said.out.contains("NOT OK chain/a: "), "{kept:?}: {said:?}");
+    }
+}
+
 /// A phase that only `currentPhase` names is missing: the end of the feature asks about it.
 #[test]
 fn a_finish_asks_about_phases_that_were_never_completed() {

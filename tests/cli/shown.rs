@@ -49,7 +49,9 @@ fn a_frozen_feature_shows_the_frozen_design() {
     assert!(place.read(path).contains("0000"), "its hash was not there");
     // The frozen iteration keeps its own; the different one is reported.
     let reports = |problem: &str| {
-        let shown = place.done(&["show", "checkout"]).out;
+        let said = place.run(&["show", "checkout"]);
+        assert_eq!(said.code, 2, "{said:?}");
+        let shown = said.out;
         assert!(shown.contains(&format!("! {path} {problem}")), "{shown}");
         let without: Vec<&str> = shown.lines().filter(|line| !line.starts_with("! ")).collect();
         assert_eq!(without, before.lines().collect::<Vec<_>>(), "something else changed");
@@ -57,10 +59,15 @@ fn a_frozen_feature_shows_the_frozen_design() {
     reports("was changed since the approval");
     fs::remove_file(place.at(path)).unwrap();
     reports("is missing");
-    let shown = &place.json(&["show", "checkout", "--json"])["critique"];
+    let critique = || {
+        let said = place.run(&["show", "checkout", "--json"]);
+        assert_eq!(said.code, 2, "{said:?}");
+        serde_json::from_str::<Value>(&said.out).unwrap()["critique"].clone()
+    };
+    let shown = critique();
     assert_eq!(shown["inputSha256"], hash.trim(), "{shown}");
     fs::remove_file(place.at("features/checkout/design/iterations/1/critique.json")).unwrap();
-    assert!(place.json(&["show", "checkout", "--json"])["critique"].is_null());
+    assert!(critique().is_null());
     // A changed frozen design is not shown as if it were frozen.
     place.write("features/checkout/design/final/intent.json", other.to_string());
     let said = place.run(&["show", "checkout"]);

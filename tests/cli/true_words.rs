@@ -244,12 +244,12 @@ fn words_of_an_aborted_run_are_not_called_waiting() {
         assert_eq!(said.contains("no new design yet"), is, "{said}");
         said
     };
-    waits(true);
+    assert!(!waits(true).contains("Of an earlier run"));
     let mut abort = Terminal::start(&place, &["abort", "checkout", "--reason", "not now"]);
     abort.wait_for("to abort its run").send("checkout\r");
     let (code, screen) = abort.end();
     assert_eq!(code, 0, "{screen}");
     assert!(waits(false).contains("no run gets these words any more; reject with them again"));
     place.done(&["reset", "checkout"]);
-    waits(false);
+    assert!(waits(false).contains("! Of an earlier run. The next run replaces this critique."));
 }

@@ -169,7 +169,7 @@ fn missing_things_are_reported() {
     for wrong in ["threshold", "=80"] {
         assert_eq!(place.run(&["status", "--set", wrong]).code, 64, "{wrong}");
     }
-    place.stopped(1, "checkout has no iteration 7", &["diff", "checkout", "1..7"]);
+    place.stopped(1, "checkout has no iteration 7: its last run has only 1", &["diff", "checkout", "1..7"]);
     place.stopped(1, "checkout has no iteration 0", &["diff", "checkout", "0..1"]);
     place.stopped(1, "gone.md", &["new", "other", "--brief", "gone.md"]);
     place.stopped(1, "gone.json", &["validate", "gone.json"]);

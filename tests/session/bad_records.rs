@@ -77,6 +77,10 @@ fn a_damaged_record_is_explained_and_kept() {
     for (name, bytes) in cases {
         session.write("session.json", &bytes);
         is_left_alone(&session, name, "session.json");
+        let said = session.place.run(&["session", "new", "t1"]);
+        // A file of that size is not even read.
+        assert_eq!(said.err.contains("restore it"), name != "large", "{said:?}");
+        assert!(said.code == 2 && !said.err.contains("reset"), "{said:?}");
     }
     session.write("session.json", &text);
     session.goes(0, "generated", &["approve"]);

@@ -3,9 +3,11 @@
 //!
 //! - the value of an option that names a secret (`--api-key X`, `--token=X`, `PASSWORD=X`);
 //! - a word that starts like a provider's key (`sk-…`, `ghp_…`, `AIza…`), and the word after `Bearer`;
+//! - user, password and query of an address;
 //! - the value of an environment variable that names a secret, anywhere.
 
 use super::secret_redactor::{is_secret_option, is_secret_variable};
+use crate::web::without_secrets;
 use frieze_flows::design::HIDDEN;
 
 /// Prefixes of providers' keys.
@@ -40,7 +42,8 @@ fn one(argument: &str, values: &[String]) -> String {
     if let Some((name, _)) = argument.split_once('=').filter(|(name, _)| is_secret_option(name)) {
         return format!("{name}={HIDDEN}");
     }
-    let mut argument = argument.to_owned();
+    let is_around_an_address = |c: char| c.is_whitespace() || "'\"`".contains(c);
+    let mut argument: String = argument.split_inclusive(is_around_an_address).map(address).collect();
     for value in values.iter().filter(|value| !value.is_empty()) {
         argument = argument.replace(value.as_str(), HIDDEN);
     }
@@ -59,6 +62,11 @@ fn one(argument: &str, values: &[String]) -> String {
         after_bearer = word.eq_ignore_ascii_case("bearer") || (after_bearer && word.is_empty());
     }
     shown
+}
+
+/// A piece of an argument without the secrets of an address.
+fn address(piece: &str) -> String {
+    if piece.contains("://") { without_secrets(piece) } else { piece.to_owned() }
 }
 
 #[cfg(test)]
@@ -86,6 +94,15 @@ mod tests {
                     "-c",
                     "curl -H 'x-api-key: [hidden]' -H \"Authorization: Bearer [hidden]\" localhost",
                 ],
+            ),
+            (
+                &[
+                    "x",
+                    "https://me:pw@host/v1?key=k",
+                    "--url=http://me:pw@host",
+                    "curl 'http://me:pw@h/a?b' -s",
+                ],
+                &["x", "https://host/v1", "--url=http://host", "curl 'http://h/a' -s"],
             ),
             (&["x", "of-the-environment!", "--keyboard", "de"], &["x", "[hidden]!", "--keyboard", "de"]),
             (&["ollama", "run", "hf.co/some/model:Q4_K_M"], &["ollama", "run", "hf.co/some/model:Q4_K_M"]),

@@ -5,6 +5,7 @@
 use std::collections::BTreeMap;
 use std::sync::{Arc, LazyLock};
 
+use super::begin::check_unused;
 use super::features::no_such_feature;
 use super::file_facts;
 use super::journal_file::{Continuation, JournalFile};
@@ -117,7 +118,8 @@ impl<F: Flow> OpenRun<F> {
         Suspicion::of(&self.world, &self.record)
     }
 
-    /// Sets a damaged record aside, in a file of its own, and creates a fresh one.
+    /// Sets a damaged record aside, in a file of its own, and creates a fresh one, unless the other files keep a run from
+    /// beginning again: then the run is as if its record was lost.
     ///
     /// # Errors
     /// Also if the record can be read, because somebody has fixed it since.
@@ -141,11 +143,17 @@ impl<F: Flow> OpenRun<F> {
         let mut fresh = F::Record::fresh_after(feature, last_filled_folder(&world, feature)?);
         let mut run = Self::of(world, feature, (fresh.clone(), None), lease);
         let name = place.record.name();
-        let text = format!("the damaged {name} was set aside as {damaged}, and a fresh one begun");
+        let text = format!("the damaged {name} was set aside as {damaged}");
         let note = [Note { kind: NoteKind::SetAside, text, data: serde_json::json!({}) }];
         let note = run.journal_lines(By::Human, &note)?;
         *fresh.kept_by_engine().1 = Some(note.journal_end());
-        run.save(fresh, &[], &[])?;
+        let is_begun_by_order = run.place.inputs.is_empty();
+        if is_begun_by_order && matches!(check_unused::<F>(&run.world, &fresh, &[]), Err(Trouble::Refused(_)))
+        {
+            run.world.store.remove(&run.place.record)?;
+        } else {
+            run.save(fresh, &[], &[])?;
+        }
         run.journal.write(&note)?;
         Ok(run)
     }

@@ -29,6 +29,8 @@ pub struct Seal {
     pub remarks: Option<String>,
     /// The key that signed the approval; `None` if unsigned.
     pub signer: Option<String>,
+    /// Whether the last freeze is not what was approved, or a file that it names is not.
+    pub is_not_ok: bool,
     /// Why `final/intent.json`, sealed or not, is not the design that was frozen last.
     pub last_freeze_broken: Option<String>,
 }
@@ -43,6 +45,7 @@ impl Seal {
             page_broken: None,
             remarks: None,
             signer: None,
+            is_not_ok: false,
             last_freeze_broken: None,
         }
     }
@@ -111,10 +114,12 @@ impl<F: Flow> Engine<F> {
         let home = Home::of(&view.id);
         let rules = self.rules();
         let verified = self.verify_under(&view.id, &rules);
+        // An approval that was cut short is approved.
+        let is_not_ok = verified.as_ref().is_some_and(|verified| !verified.ok && !verified.is_recorded);
         if !view.is_sealed {
             let broken = verified.filter(|verified| !verified.is_whole());
             let last_freeze_broken = broken.and_then(|verified| verified.problem);
-            return Seal { last_freeze_broken, ..Seal::none(&home) };
+            return Seal { is_not_ok, last_freeze_broken, ..Seal::none(&home) };
         }
         let Some(verified) = verified else {
             let broken = Some("nothing is frozen there any more".to_owned());
@@ -137,7 +142,8 @@ impl<F: Flow> Engine<F> {
         let remarks: Vec<String> = outside.into_iter().chain(other).collect();
         let remarks = (!remarks.is_empty()).then(|| remarks.join(". "));
         let last_freeze_broken = broken.clone();
-        Seal { folder: home.frozen(), checksum, broken, page_broken, remarks, signer, last_freeze_broken }
+        let folder = home.frozen();
+        Seal { folder, checksum, broken, page_broken, remarks, signer, is_not_ok, last_freeze_broken }
     }
 }
 

@@ -168,6 +168,24 @@ impl RunView {
     pub fn gate(&self) -> Option<&Gate> {
         self.gates.first()
     }
+
+    /// Whether the run is under way, or paused.
+    pub fn is_under_way(&self) -> bool {
+        !self.is_sealed && matches!(self.needs, None | Some(Need::Resume))
+    }
+
+    /// That a run replaces the design's critique, if that is of a run that is over, and the next run has scored nothing yet.
+    pub fn replaces_critique(&self) -> Option<String> {
+        let is_of_an_earlier_run = match self.needs {
+            Some(Need::Start | Need::Reason) => true,
+            Some(Need::Resume | Need::Reset) | None => self.judged.is_empty(),
+            Some(Need::Decision | Need::Words(_) | Need::File | Need::Step | Need::Restore | Need::Other) => {
+                false
+            }
+        };
+        let which = if self.is_under_way() { "This" } else { "The next" };
+        is_of_an_earlier_run.then(|| format!("{which} run replaces this critique."))
+    }
 }
 
 /// A score with the threshold and, if it is not of the current iteration, its iteration: `83.09 / 80 in iteration 2`.

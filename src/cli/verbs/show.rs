@@ -50,12 +50,13 @@ pub fn show(context: &Context, args: &Show, out: &Out) -> Ended {
         Err(broken @ NoDesign::NotShown { .. }) => return Err(broken.into()),
         read => or_remark(read).map(|reading| reading.intent),
     };
+    let end = if seal.is_not_ok { End::Failed } else { End::Done };
     let critique = critique(context, &seal, &view);
     let report = report(context, &view);
     let rejection = last_rejection::read(context, &view);
     if args.json {
         let mut feature = status::Row::of(context, &view);
-        feature.runs = runs;
+        feature.give(runs);
         let gate = view.gate();
         out.json(&json!({
             "schemaVersion": 1,
@@ -74,7 +75,7 @@ pub fn show(context: &Context, args: &Show, out: &Out) -> Ended {
             "workingCopy": seal.remarks,
             "signer": seal.signer,
         }));
-        return Ok(End::Done);
+        return Ok(end);
     }
     let most = if args.all { usize::MAX } else { MOST };
     head(context, &view, intent.as_ref(), out);
@@ -86,6 +87,9 @@ pub fn show(context: &Context, args: &Show, out: &Out) -> Ended {
     }
     if let Some(critique) = critique {
         out.line("");
+        if let Some(replaced) = view.replaces_critique() {
+            out.paragraph(Style::Notice, 0, &format!("! Of an earlier run. {replaced}"));
+        }
         score::print(&critique, most, out);
     }
     if let Some(intent) = &intent {
@@ -100,7 +104,7 @@ pub fn show(context: &Context, args: &Show, out: &Out) -> Ended {
     if let Some(also) = runs.as_ref().and_then(|runs| runs.not_the_design("show")) {
         out.paragraph(Style::Plain, 8, &format!("also    {also}"));
     }
-    Ok(End::Done)
+    Ok(end)
 }
 
 /// Inspects a feature under its lease, or its saved record if another process holds the lease.

@@ -171,6 +171,14 @@ impl Row {
         }
     }
 
+    /// Gives it all runs of the feature. A design that the end of its feature left behind needs nobody.
+    pub fn give(&mut self, runs: Option<FeatureRuns>) {
+        if let Some(runs) = &runs {
+            self.needs = runs.design().and_then(|design| design.needs);
+        }
+        self.runs = runs;
+    }
+
     /// The run of another workflow that is due.
     fn due_other(&self) -> Option<&RunRow> {
         self.runs.as_ref().and_then(FeatureRuns::due_other)
@@ -236,7 +244,7 @@ fn assign(features: &mut [Row], others: Vec<RunRow>) -> Vec<RunRow> {
     }
     for (at, others) in runs {
         if let Some(row) = features.get_mut(at) {
-            row.runs = FeatureRuns::of(std::iter::once(row.design.clone()).chain(others).collect());
+            row.give(FeatureRuns::of(std::iter::once(row.design.clone()).chain(others).collect()));
         }
     }
     of_none

@@ -200,27 +200,10 @@ impl Detail {
         self.held_by.is_none() && self.run().is_some_and(|view| view.needs == Some(Need::Start))
     }
 
-    /// Whether the design and its critique are of a run that is over, and the next run has scored nothing yet.
-    pub fn is_of_an_earlier_run(&self) -> bool {
-        self.at.is_none()
-            && self.run().is_some_and(|view| match view.needs {
-                Some(Need::Start | Need::Reason) => true,
-                Some(Need::Resume | Need::Reset) | None => view.judged.is_empty(),
-                Some(
-                    Need::Decision | Need::Words(_) | Need::File | Need::Step | Need::Restore | Need::Other,
-                ) => false,
-            })
-    }
-
-    /// Whether a run is under way, or paused.
-    pub fn is_under_way(&self) -> bool {
-        self.run().is_some_and(|view| !view.is_sealed && matches!(view.needs, None | Some(Need::Resume)))
-    }
-
     /// Whether the critique is of an earlier iteration of the shown run than the one that the run is at.
     pub fn has_earlier_critique(&self, file: &CritiqueFile) -> bool {
         let failed = |view: &RunView| view.needs == Some(Need::Reset);
-        let is_later = |view: &&RunView| self.is_under_way() || failed(view);
+        let is_later = |view: &&RunView| view.is_under_way() || failed(view);
         self.at.is_none() && self.run().filter(is_later).is_some_and(|view| file.iteration < view.iteration)
     }
 

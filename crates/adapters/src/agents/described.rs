@@ -21,7 +21,7 @@ pub fn agent(entry: &AgentEntry) -> String {
         AgentKind::Acp(program) => {
             format!("the program {} over ACP", program.command.first().map_or("", String::as_str))
         }
-        AgentKind::Files { .. } => "files: anyone can answer by writing response.md".to_owned(),
+        AgentKind::Files { .. } => "files".to_owned(),
         AgentKind::Replay { from } => format!("the recorded answers of {from}"),
     }
 }

@@ -39,11 +39,8 @@ impl Agent for FileAgent {
     }
 
     fn check(&self) -> Boxed<Checked> {
-        let found = format!(
-            "{}: anyone can answer by reading prompt.md and writing response.md next to it",
-            self.name
-        );
-        Box::pin(async { Ok(found) })
+        let found = "anyone can answer by reading prompt.md and writing response.md next to it";
+        Box::pin(async { Ok(found.to_owned()) })
     }
 
     fn patience(&self) -> Patience {

@@ -58,12 +58,8 @@ impl ConfiguredApprovals {
     }
 
     fn find_rules(&self) -> Result<Rules, Misconfigured> {
-        let settings = match self.configuration.settings() {
-            Ok(settings) => settings,
-            Err(e) if self.may_be_signed()? => return Err(e.into()),
-            // As far as this user knows, nothing here was ever signed: the run reports the invalid settings.
-            Err(_) => return Ok(Rules::default()),
-        };
+        // Settings that cannot be read do not say that approvals need no signature.
+        let settings = self.configuration.settings()?;
         // The file is read once, so that the trusted content is the one in use.
         let listed = self.listed(&settings)?;
         if let Some(definition) = self.definition_from(&settings, listed.as_ref())? {
@@ -84,14 +80,6 @@ impl ConfiguredApprovals {
             }
         }
         listed.as_ref().map_or_else(|| Ok(Rules::default()), rules_of)
-    }
-
-    /// Whether approvals may have to be signed, although the settings cannot be read: the user demands it, or trusted a workspace
-    /// that does.
-    fn may_be_signed(&self) -> Result<bool, Misconfigured> {
-        let users = self.configuration.user_settings()?.approval.sign == Sign::Ssh;
-        let of_workspace = self.new_definition(&json!({}), String::new(), Vec::new());
-        Ok(users || trust::read(&self.configuration)?.was_ever_trusted(&of_workspace))
     }
 
     fn new_definition(

@@ -41,7 +41,7 @@ pub enum DesignLocation {
 pub enum NoDesign {
     #[error("{0} has no iterations yet")]
     NoIterations(FeatureId),
-    #[error("{feature} has no iteration {number}: its last run has 1 to {last}")]
+    #[error("{feature} has no iteration {number}: its last run has {}", if *last == 1 { "only 1".to_owned() } else { format!("1 to {last}") })]
     NoSuchIteration { feature: FeatureId, number: u32, last: u32 },
     #[error("no iteration of {0} was rejected yet")]
     NothingRejected(FeatureId),

@@ -316,6 +316,21 @@ fn a_damaged_session_can_be_begun_again() {
     assert!(record(&memory.files()).standards_hash.is_some());
 }
 
+/// Next to other files a fresh record could never begin, so the session is as if its record was lost.
+#[test]
+fn a_damaged_session_with_files_is_set_aside_as_a_lost_one() {
+    let folder = ".aiwf/sessions/t1";
+    let plan = format!("{folder}/iteration-1/planning-response.md");
+    let files: Files = [(RECORD.to_owned(), b"{".to_vec()), (plan.clone(), b"# Plan".to_vec())].into();
+    let Setup { memory, engine, .. } = setup_on(&files);
+    engine.set_aside(&id()).unwrap();
+    let found = memory.files();
+    assert_eq!(found.get(RECORD), None);
+    assert_eq!(found[&format!("{folder}/damaged/session-1.json")], b"{");
+    assert!(found.contains_key(&plan));
+    assert!(!engine.exists(&id()).unwrap());
+}
+
 /// A symlink in the place of code is not followed, and nothing is approved.
 #[test]
 fn a_symlink_in_the_code_bars_the_approval() {

@@ -272,15 +272,15 @@ impl SealCheck<'_> {
             FileState::Unreadable(why) => return Err(wrong(why)),
         };
         let chain = journal::chain(&bytes);
-        let decision = chain.links.iter().position(|link| {
+        let has_decision = chain.links.iter().any(|link| {
             link.kind == NoteKind::Decision.name()
                 && link.prev == self.marker.journal_tip
                 && link.entry().is_ok_and(|entry| freeze::is_decision_of(&entry, self.marker))
         });
-        let Some(decision) = decision else {
+        if !has_decision {
             return Err(wrong("journal.jsonl contains no decision to freeze this design".to_owned()));
-        };
-        if let Some(damage) = unreported_damage(&chain, decision) {
+        }
+        if let Some(damage) = chain.damage.first() {
             return Err(wrong(format!("journal.jsonl, line {}: {}", damage.line, damage.what)));
         }
         self.freezes(&chain)?;
@@ -341,13 +341,6 @@ impl SealCheck<'_> {
              freezes.json in your state folder (~/.local/state/frieze)";
         Problem { is_rolled_back: true, ..Problem::new(what, hint) }
     }
-}
-
-/// Damage of a journal that was not reported before the approval.
-fn unreported_damage<'a>(chain: &'a Chain, decision: usize) -> Option<&'a journal::Damage> {
-    let before = chain.links.get(..decision).unwrap_or_default();
-    let reported = before.iter().rev().find(|link| link.kind == NoteKind::JournalDamaged.name());
-    chain.damage.iter().find(|damage| reported.is_none_or(|reported| damage.line > reported.number))
 }
 
 const PREVIEW: &str = "restore the preview from version control; the design itself is unchanged";

@@ -13,8 +13,6 @@ use crate::design::record::phase::{DesignPhase, TABLE, VIOLATION};
 use crate::design::record::pinned_settings::{RefusedSettings, is_under_way};
 use crate::design::record::run_terms::{Terms, is_built_in};
 use crate::design::record::stagnation::plateau;
-use frieze_data::digest::Digest;
-use frieze_data::path::RelPath;
 use frieze_data::score::Score;
 use frieze_kernel::files::Home;
 use frieze_kernel::{
@@ -56,23 +54,30 @@ fn changed_documents(record: &DesignRecord, files: &dyn Files, is_opened: bool) 
     let Some(run) = record.run.as_ref().filter(|_| is_candidate || is_failed) else { return Vec::new() };
     let changed = if is_opened { [true, true] } else { known.filter(|_| is_candidate).unwrap_or_default() };
     let next = if is_candidate { "the next iteration" } else { "the next run" };
-    let scores = match record.score_history.is_empty() {
-        true => "",
-        false => " its scores are those of the earlier version, and",
-    };
     let paths = Home::of(&record.feature_id);
     let documents = [(paths.brief(), Some(run.brief_sha256)), (paths.answers(), run.answers_sha256)];
     let documents = documents.into_iter().zip(changed).filter(|(_, changed)| *changed);
-    let remark = |((path, quoted), _): ((RelPath, Option<Digest>), bool)| match files.digest(&path) {
-        Ok(now) if now == quoted => None,
-        Ok(None) => Some(format!("{path} is missing")),
-        Ok(Some(_)) => {
-            let name = path.name();
-            Some(format!("{name} was changed since this run:{scores} {next} uses the new one"))
+    let (mut names, mut remarks) = (Vec::new(), Vec::new());
+    for ((path, quoted), _) in documents {
+        match files.digest(&path) {
+            Ok(now) if now == quoted => {}
+            Ok(None) => remarks.push(format!("{path} is missing")),
+            Ok(Some(_)) => names.push(path.name().to_owned()),
+            Err(why) => remarks.push(why),
         }
-        Err(why) => Some(why),
+    }
+    let (were, version, one) = match names.len() {
+        1 => ("was", "version", "one"),
+        _ => ("were", "versions", "ones"),
     };
-    documents.filter_map(remark).collect()
+    let scores = match record.score_history.is_empty() {
+        true => String::new(),
+        false => format!(" its scores are those of the earlier {version}, and"),
+    };
+    let names = names.join(" and ");
+    let changed = (!names.is_empty())
+        .then(|| format!("{names} {were} changed since this run:{scores} {next} uses the new {one}"));
+    changed.into_iter().chain(remarks).collect()
 }
 
 /// The view, with the feedback that the next run gets.

@@ -936,11 +936,15 @@ fn a_failed_run_says_that_its_brief_changed() {
     assert!(said.contains("its scores are"), "{said}");
     // A list of thousands reads neither.
     let files = |path: &RelPath| -> FileState { panic!("a list reads {path}") };
-    assert_eq!(Design::view_with(&world.record, &files, false).reason.unwrap(), "aborted: no (by Ada)");
+    let listed = Design::view_with(&world.record, None, false, &files);
+    assert_eq!(listed.reason.unwrap(), "aborted: no (by Ada)");
+    world.put("answers.md", b"# Who?\n\nThe shopper.\n");
+    let said = world.view_under_terms().reason.unwrap();
+    assert!(said.ends_with("; brief.md and answers.md were changed since this run: its scores are those of the earlier versions, and the next run uses the new ones"), "{said}");
     // A run without a score.
     world.record.score_history.clear();
     let said = world.view_under_terms().reason.unwrap();
-    assert!(said.ends_with("brief.md was changed since this run: the next run uses the new one"), "{said}");
+    assert!(said.ends_with("were changed since this run: the next run uses the new ones"), "{said}");
 }
 
 /// A freeze that would not verify is refused, and the gate says why before anybody decides.

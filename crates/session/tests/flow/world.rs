@@ -212,7 +212,7 @@ impl World {
     }
 
     pub fn view(&self) -> RunView {
-        Session::view_with(&self.record, Some(&self.terms), self)
+        Session::view_with(&self.record, Some(&self.terms), true, self)
     }
 
     pub fn answer(&mut self, text: &str) -> Result<(), Refusal> {

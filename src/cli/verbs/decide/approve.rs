@@ -6,10 +6,10 @@ use crate::cli::named_run::NamedRun;
 use crate::cli::out::{Out, Style};
 use crate::cli::verbs::decide::{cancelled, carry_out, check_possible, decide, gate, other_run};
 use crate::cli::verbs::status::other_runs;
-use crate::cli::verbs::{score, show, status};
+use crate::cli::verbs::{log, score, show, status};
 use crate::cli::{Context, End, Ended, Stop, words};
 use frieze_data::digest::Digest;
-use frieze_data::text::Shown;
+use frieze_data::text::{Shown, count};
 use frieze_intent::diff;
 use frieze_kernel::files::Home;
 
@@ -34,12 +34,12 @@ pub fn approve(context: &Context, args: &Approve, out: &Out) -> Ended {
     }
     if let Some(intent) = intent {
         out.line(&format!(
-            "{} requirements, {} flows, {} components, {} entities, {} open questions",
-            intent.requirements.len(),
-            intent.user_flows.len(),
-            intent.components.len(),
-            intent.data_model.entities.len(),
-            intent.open_questions.len()
+            "{}, {}, {}, {}, {}",
+            count(intent.requirements.len(), "requirement", "requirements"),
+            count(intent.user_flows.len(), "flow", "flows"),
+            count(intent.components.len(), "component", "components"),
+            count(intent.data_model.entities.len(), "entity", "entities"),
+            count(intent.open_questions.len(), "open question", "open questions")
         ));
     }
     let seal = context.design().seal(&view);
@@ -56,6 +56,12 @@ pub fn approve(context: &Context, args: &Approve, out: &Out) -> Ended {
     out.line(&format!("intent  {}", gate.binding.sha256));
     out.line(&format!("preview {}", Home::of(&id).preview()));
     approver(context, out)?;
+    let known = context.design().journal_end(&id);
+    if let Some(damage) = log::first_damage(context, &context.design().place(&id), known.as_ref(), true)? {
+        let words =
+            format!("! journal: {damage}; `frieze verify` will report the frozen design. Restore it first.");
+        out.paragraph(Style::Notice, 2, &words);
+    }
     if !is_shown {
         let why = match args.full {
             true => "The design has changed and is not shown",

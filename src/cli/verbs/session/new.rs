@@ -2,7 +2,7 @@
 
 use super::FLOW;
 use crate::cli::args::NewSession;
-use crate::cli::named_run::workflow;
+use crate::cli::named_run::{NamedRun, workflow};
 use crate::cli::out::{Out, remark};
 use crate::cli::run_report::print;
 use crate::cli::{Context, End, Ended, Stop, id};
@@ -16,7 +16,8 @@ use frieze_session::record::MANUAL;
 const MOST_NUMBERED: u32 = 10_000;
 
 pub fn new(context: &Context, args: &NewSession, out: &Out) -> Ended {
-    let sessions = workflow(context, FLOW)?.as_ref();
+    let runs = workflow(context, FLOW)?;
+    let sessions = runs.as_ref();
     let profile = args.profile.as_deref().or_else(|| context.configured("session.defaultProfile"));
     let profile = profile.unwrap_or_default().to_owned();
     let feature = args.feature.as_deref().map(id).transpose()?;
@@ -67,7 +68,9 @@ pub fn new(context: &Context, args: &NewSession, out: &Out) -> Ended {
         .chain(roles.iter().filter_map(|(role, _, name)| Some(format!("{role}={}", (*name)?))))
         .chain(pairs.iter().map(|(key, value)| format!("context.{key}={value}")));
     let order = Order::Verb { verb: "new", words: words.collect(), text: Some(bundle) };
-    let view = sessions.begin(&id, &Event::Ordered(order))?;
+    let session = NamedRun { runs: runs.clone(), id, is_design: false };
+    let begun = sessions.begin(&session.id, &Event::Ordered(order));
+    let view = begun.map_err(|trouble| session.stop(trouble))?;
     print(sessions, &view, args.json, out)?;
     Ok(End::Done)
 }

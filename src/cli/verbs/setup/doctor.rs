@@ -306,7 +306,7 @@ fn lost_session(context: &Context, id: &FeatureId) -> Option<Check> {
 /// Checks of a run of another workflow. One that did not go on is no problem of the workspace.
 fn other_run(context: &Context, run: &NamedRun, rules: &Rules) -> Vec<Check> {
     let what = run.to_string();
-    let Diagnosis { view, journal_end, .. } = match run.runs.diagnose(&run.id, rules) {
+    let Diagnosis { view, .. } = match run.runs.diagnose(&run.id, rules) {
         Ok(Some(examined)) => examined,
         Ok(None) => return Vec::new(),
         Err(trouble) => {
@@ -318,6 +318,8 @@ fn other_run(context: &Context, run: &NamedRun, rules: &Rules) -> Vec<Check> {
     checks.extend(view.cause.map(|_| stuck(&what, &view)));
     let runs = run.runs.as_ref();
     checks.extend(lock(context, runs, &run.id, &what));
+    // The quick reading of a diagnosis may know no end.
+    let journal_end = runs.journal_end(&run.id);
     checks.extend(journal(context, runs, &run.id, (journal_end.as_ref(), false), &what));
     checks
 }

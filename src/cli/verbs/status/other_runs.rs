@@ -224,6 +224,11 @@ impl FeatureRuns {
         self.all.get(self.at).filter(|_| self.at > 0)
     }
 
+    /// The design of the feature.
+    pub fn design(&self) -> Option<&RunRow> {
+        self.all.first()
+    }
+
     /// The run of another workflow that `frieze run` means by the name of the feature. A chain that has ended has nothing to do.
     pub fn run_by_name(&self) -> Option<&RunRow> {
         self.due_other().filter(|due| !due.status.ends_feature)

@@ -16,7 +16,7 @@ use crate::tui::widgets::listing::Row;
 use frieze_data::text::Shown;
 use frieze_design::critique::{CritiqueFile, by_source, costs, points_by_source};
 use frieze_design::critique::{Placed, by_check};
-use frieze_kernel::SKELETON;
+use frieze_kernel::{RunView, SKELETON};
 use frieze_rubric::finding::{Finding, Severity};
 
 /// The most findings listed; the rest is counted.
@@ -76,9 +76,8 @@ impl Critique {
             pen.signed("! Of another design. ", TextStyle::Attention, &text, 2);
             pen.gap();
         }
-        if detail.is_of_an_earlier_run() {
-            let which = if detail.is_under_way() { "This" } else { "The next" };
-            let text = format!("{which} run replaces this critique.");
+        let shown = detail.run().filter(|_| detail.at.is_none());
+        if let Some(text) = shown.and_then(RunView::replaces_critique) {
             pen.signed("! Of an earlier run. ", TextStyle::Attention, &text, 2);
             pen.gap();
         } else if let Some(view) = detail.run().filter(|_| detail.has_earlier_critique(file)) {
