@@ -39,11 +39,10 @@ fn is_option(argument: &str) -> bool {
 }
 
 fn one(argument: &str, values: &[String]) -> String {
+    let mut argument: String = argument.split_inclusive(is_around_an_address).map(address).collect();
     if let Some((name, _)) = argument.split_once('=').filter(|(name, _)| is_secret_option(name)) {
         return format!("{name}={HIDDEN}");
     }
-    let is_around_an_address = |c: char| c.is_whitespace() || "'\"`".contains(c);
-    let mut argument: String = argument.split_inclusive(is_around_an_address).map(address).collect();
     for value in values.iter().filter(|value| !value.is_empty()) {
         argument = argument.replace(value.as_str(), HIDDEN);
     }
@@ -64,9 +63,15 @@ fn one(argument: &str, values: &[String]) -> String {
     shown
 }
 
-/// A piece of an argument without the secrets of an address.
+fn is_around_an_address(c: char) -> bool {
+    c.is_whitespace() || "'\"`".contains(c)
+}
+
+/// A piece of an argument, up to what ends an address, without the address's secrets.
 fn address(piece: &str) -> String {
-    if piece.contains("://") { without_secrets(piece) } else { piece.to_owned() }
+    let word = piece.trim_end_matches(is_around_an_address);
+    let shown = if word.contains("://") { without_secrets(word) } else { word.to_owned() };
+    shown + piece.get(word.len()..).unwrap_or_default()
 }
 
 #[cfg(test)]
