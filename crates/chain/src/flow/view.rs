@@ -71,6 +71,8 @@ pub(super) fn view(record: &Record) -> RunView {
     let is_last = |outcome: &&Outcome| !is_over || outcome.phase == FeaturePhase::Finish;
     let message = outcome.filter(is_last).map(|outcome| outcome.message.clone());
     let status = || is_over.then(|| record.meta.status_word().into_owned());
+    let command = next.next_command.as_deref().unwrap_or_default();
+    let hint = problem.map(|_| format!("`{command}` asks how to go on"));
     RunView {
         work: state.work(),
         begins_in: ChainPhase::Producing.name(),
@@ -88,7 +90,7 @@ pub(super) fn view(record: &Record) -> RunView {
         ends_feature: is_over,
         reason: problem.map(|one| one.text.clone()).or(next.reason).or(message).or_else(status),
         cause: problem.map(|problem| problem.cause),
-        hint: problem.map(|_| format!("`{}` asks how to go on", next_command(record))),
+        hint,
         gates: gate(record).into_iter().collect(),
         next_command: next.next_command.filter(|_| !is_over),
         watches: Chain::wants(record).iter().any(|request| matches!(request.kind, RequestKind::Watch(_))),

@@ -178,9 +178,8 @@ fn too_many_sessions_are_to_be_moved_away() {
     assert!(refusal.why.contains("move old sessions out of .aiwf/sessions"), "{refusal:?}");
 }
 
-/// Nobody waits for a session that nobody wants to go on with.
-#[test]
-fn a_closed_session_stops_the_phase() {
+/// A chain whose session was closed before it was complete.
+fn after_closing_the_session() -> World {
     let mut world = World::offline("hotfix");
     world.put("spec.md", "# Spec\n");
     world.verb("implement", &["proceed"]).unwrap();
@@ -188,6 +187,13 @@ fn a_closed_session_stops_the_phase() {
     closed.metadata.frieze.closed = true;
     world.disk.insert(".aiwf/sessions/a-1/session.json".to_owned(), closed.bytes());
     world.send(&Event::Inspected).unwrap();
+    world
+}
+
+/// Nobody waits for a session that nobody wants to go on with.
+#[test]
+fn a_closed_session_stops_the_phase() {
+    let mut world = after_closing_the_session();
     let view = world.view();
     assert_eq!(world.at(), ChainPhase::Ready);
     let reason = view.reason.unwrap();
@@ -210,13 +216,7 @@ fn a_closed_session_stops_the_phase() {
 /// A session bars nothing in another phase, and a person's own document takes its place.
 #[test]
 fn a_closed_session_bars_only_its_own_phase() {
-    let mut world = World::offline("hotfix");
-    world.put("spec.md", "# Spec\n");
-    world.verb("implement", &["proceed"]).unwrap();
-    let mut closed = record_of_session(1);
-    closed.metadata.frieze.closed = true;
-    world.disk.insert(".aiwf/sessions/a-1/session.json".to_owned(), closed.bytes());
-    world.send(&Event::Inspected).unwrap();
+    let mut world = after_closing_the_session();
     let barred = |world: &World| {
         let gate = world.view().gate().unwrap().clone();
         gate.choices.into_iter().find(|choice| choice.name == "continue").unwrap().barred
