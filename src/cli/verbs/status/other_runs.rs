@@ -1,6 +1,7 @@
 //! Runs of workflows in lists: those of other workflows than the design, and all runs of one feature.
 
-use serde::Serialize;
+use serde::ser::SerializeMap as _;
+use serde::{Serialize, Serializer};
 use serde_json::json;
 
 use super::list::{ListEntry, print_list};
@@ -23,7 +24,7 @@ const MOST_NAMED: usize = 5;
 pub struct RunRow {
     pub flow: &'static str,
     pub id: FeatureId,
-    pub state: String,
+    pub state: &'static str,
     /// How far it is, for example `iteration 2`.
     pub measure: Option<String>,
     /// Whether a person closed it before its end.
@@ -69,7 +70,7 @@ impl RunRow {
         Self {
             flow: view.flow,
             id: view.id.clone(),
-            state: view.state.to_owned(),
+            state: view.state,
             measure: view.measure.clone(),
             is_closed: view.is_closed,
             needs: status.needs(),
@@ -146,7 +147,7 @@ impl RunRow {
     fn cells(&self) -> Vec<String> {
         let needs = self.needs.map(|needs| format!("needs {needs}"));
         let needs = needs.or_else(|| self.reopens()).unwrap_or_default();
-        vec![self.name(), self.state.clone(), self.measure.clone().unwrap_or_default(), needs]
+        vec![self.name(), self.state.to_owned(), self.measure.clone().unwrap_or_default(), needs]
     }
 
     /// That it is closed, and the command that reopens it.
@@ -195,16 +196,21 @@ fn rows_of(context: &Context, shared: &Shared<'_>, runs: &dyn Runs, ids: &[Featu
 }
 
 /// All runs of a feature, its design first; of them, the place of the one that is due.
-#[derive(Clone, Serialize)]
+#[derive(Clone)]
 pub struct FeatureRuns {
-    /// The name of the one that is due.
-    due: String,
-    /// The command that does the next thing.
-    pub next: Option<String>,
-    #[serde(rename = "flows")]
     all: Vec<RunRow>,
-    #[serde(skip)]
     at: usize,
+}
+
+/// In `--json`: the name of the run that is due, the command that does the next thing, and all runs.
+impl Serialize for FeatureRuns {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let mut fields = serializer.serialize_map(Some(3))?;
+        fields.serialize_entry("due", &self.due().map(RunRow::name))?;
+        fields.serialize_entry("next", &self.next())?;
+        fields.serialize_entry("flows", &self.all)?;
+        fields.end()
+    }
 }
 
 impl FeatureRuns {
@@ -215,13 +221,21 @@ impl FeatureRuns {
         for run in all.iter_mut().filter(|run| is_left(run.status, run.since, end)) {
             run.needs = None;
         }
-        let run = all.get(at)?;
-        Some(Self { due: run.name(), next: run.next(), all, at })
+        Some(Self { all, at })
+    }
+
+    fn due(&self) -> Option<&RunRow> {
+        self.all.get(self.at)
+    }
+
+    /// The command that does the next thing.
+    pub fn next(&self) -> Option<String> {
+        self.due().and_then(RunRow::next)
     }
 
     /// The run that is due; `None` if that is the design.
     pub fn due_other(&self) -> Option<&RunRow> {
-        self.all.get(self.at).filter(|_| self.at > 0)
+        self.due().filter(|_| self.at > 0)
     }
 
     /// The design of the feature.
@@ -255,7 +269,7 @@ impl FeatureRuns {
 /// The command that comes after a frozen design, given all runs of its feature if there are others; `None` if it has ended.
 pub fn after_freeze(feature: &FeatureId, runs: Option<&FeatureRuns>) -> Option<String> {
     match runs {
-        Some(runs) => runs.next.clone(),
+        Some(runs) => runs.next(),
         None => Some(format!("frieze session new --feature {feature}")),
     }
 }
@@ -267,7 +281,7 @@ pub fn with_next(context: &Context, view: RunView) -> Result<RunView, Stop> {
         return Ok(view);
     }
     let runs = super::runs_of(context, &view.id, &rows(context))?;
-    let due = runs.as_ref().and_then(|runs| runs.all.get(runs.at));
+    let due = runs.as_ref().and_then(FeatureRuns::due);
     let next = due.filter(|run| !run.can_be_run()).and_then(RunRow::next);
     Ok(RunView { next_command: next.or(view.next_command), ..view })
 }
