@@ -10,7 +10,7 @@ use crate::cli::out::{Out, remark};
 use crate::cli::parallel_scan::Shared;
 use crate::cli::{Context, End, Ended, Stop, parallel_scan};
 use frieze_data::id::FeatureId;
-use frieze_data::text;
+use frieze_data::text::{self, Shown};
 use frieze_engine::{Runs, Trouble};
 use frieze_kernel::{Attention, FeatureRun, FeatureStatus, Need, RunView, due, ended, is_left};
 use jiff::Timestamp;
@@ -157,11 +157,12 @@ impl RunRow {
     }
 
     /// As a line below another run of its feature, which it may wait for. Of a run that is complete, what is wrong with it is said.
-    pub fn line(&self) -> String {
+    pub fn line(&self) -> Shown {
         let FeatureStatus { attention, is_over, ends_feature, .. } = self.status;
         let is_said = attention == Some(Attention::Other) || is_over && !ends_feature && !self.is_closed;
         let why = self.reason.clone().filter(|_| is_said);
-        self.cells().into_iter().chain(why).filter(|cell| !cell.is_empty()).collect::<Vec<_>>().join("  ")
+        let cells = self.cells().into_iter().chain(why).filter(|cell| !cell.is_empty());
+        Shown::line(&cells.collect::<Vec<_>>().join("  "))
     }
 
     fn entry(&self) -> ListEntry<'_> {
