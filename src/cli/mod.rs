@@ -189,6 +189,11 @@ impl NamedFiles<'_> {
         !matches!(read, Err(e) if e.kind == StoreErrorKind::Missing)
     }
 
+    /// Whether a write would replace a file.
+    fn is_file(&self, name: &Path) -> bool {
+        self.files.is_file(&self.path(name))
+    }
+
     fn path(&self, name: &Path) -> PathBuf {
         match self.folder {
             Some(folder) if name != Path::new(STANDARD_INPUT) => folder.join(name),
