@@ -305,6 +305,7 @@ impl tui::Launcher for ScreenLauncher {
             files: Arc::new(MachineFiles),
             watching,
             person_store,
+            is_demo: cli::is_demo,
         }))
     }
 

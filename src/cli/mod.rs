@@ -27,7 +27,7 @@ use self::args::{Cli, Verb};
 use self::ending::{End, Ended, Stop};
 use self::out::Out;
 pub use self::out::remark;
-pub use self::verbs::setup::init::make;
+pub use self::verbs::setup::init::{is_demo, make};
 pub use self::wiring::{AskCriticTwice, ChangedFile, Configured, Context, Survey, UsedAgent, Wiring};
 pub use crate::terminal::ScreenEnd;
 use frieze_data::id::{FeatureId, NotAnId};
