@@ -66,7 +66,7 @@ fn after_a_reset_no_change_is_claimed_that_the_design_lacks() {
     assert_eq!(feedback(&place)["outcome"], "changed");
     place.done(&["reset", "checkout", "--from-best"]);
     let item = feedback(&place);
-    assert_eq!(item["outcome"], "not-known");
+    assert_eq!(item["outcome"], "no-change-found");
     assert!(item["why"].as_str().is_some_and(|why| why.contains("an earlier design")), "{item}");
     assert_eq!(place.run(&["run", "checkout"]).code, 3);
     assert_eq!(feedback(&place)["outcome"], "no-change-found");

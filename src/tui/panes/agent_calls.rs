@@ -161,6 +161,8 @@ impl Exchange {
         }
         pen.text(&[pen.own("  ✗ rejected:", TextStyle::Bad)], 4);
         for violation in attempt.violations.iter().take(VIOLATIONS) {
+            // Before the colon is the place, if it is not the whole answer.
+            let violation = violation.strip_prefix(": ").unwrap_or(violation);
             pen.signed("    · ", TextStyle::Bad, short(violation), 6);
         }
     }

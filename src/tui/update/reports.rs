@@ -368,7 +368,9 @@ pub fn settings_read(model: &mut Model, settings: Result<Settings, Problem>) -> 
             // Finished lines have the old styles and keys.
             model.panes.changed();
             model.say_lost_keys();
-            vec![Cmd::ApplySettings(settings)]
+            // The gate of the selected run says who approves, by the settings.
+            let reads = model.features.selected_run().cloned().map(Cmd::Load);
+            std::iter::once(Cmd::ApplySettings(settings)).chain(reads).collect()
         }
         Err(problem) => {
             let hint = "the previous settings stay in force until this is corrected".to_owned();

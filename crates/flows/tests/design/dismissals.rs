@@ -2,6 +2,7 @@
 
 #![expect(clippy::unwrap_used, reason = "a test that cannot go on says so by panicking")]
 
+use frieze_data::score::Score;
 use frieze_kernel::{Event, Flow as _, Order};
 use serde_json::{Value, json};
 
@@ -183,6 +184,10 @@ fn a_failed_runs_findings_can_be_dismissed() {
     let full = score_of(&world.intent());
     assert_eq!(Design::view(&world.record).best.unwrap().1.hundredths(), full);
     assert!(hint_names_the_best(&world));
+    let [shown, before] = [Design::view(&world.record).reason.unwrap(), world.message()];
+    let now = Score::from_hundredths(full);
+    let since = format!("; a finding was dismissed since, and the score is {now}");
+    assert_eq!(shown, before + &since);
     assert!(ids(&world).iter().all(|(_, points)| *points == 0.0));
     world.play("reset best");
     assert!(ids(&world).iter().all(|(_, points)| *points == 0.0), "the restored critique has the dismissals");

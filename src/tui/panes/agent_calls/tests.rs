@@ -35,7 +35,11 @@ fn detail(answer: &str) -> Detail {
             usage: "812 bytes, about 10 + 20 tokens".to_owned(),
         }),
         setbacks: vec![again("asked again at 14:02:03 UTC: 429")],
-        violations: if number == 1 { vec!["/title: is missing".to_owned()] } else { Vec::new() },
+        violations: if number == 1 {
+            vec!["/title: is missing".to_owned(), ": is no object".to_owned()]
+        } else {
+            Vec::new()
+        },
     };
     detail.transcript.attempts = vec![attempt(1), attempt(2)];
     detail
@@ -83,7 +87,8 @@ fn each_attempt_shows_model_usage_and_violations() {
         "▾ answer  12 bytes · generator-answer-2.txt",
         "asked again at 14:02:03 UTC: 429",
         "✗ rejected:",
-        "/title: is missing",
+        "· /title: is missing",
+        "· is no object",
         "│ {\"title\": 1}",
     ] {
         assert!(shown.contains(part), "{part} in\n{shown}");
