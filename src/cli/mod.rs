@@ -74,7 +74,9 @@ pub fn main<W: Wiring>(arguments: impl Iterator<Item = OsString>, wiring: &W) ->
             return ExitCode::from(USAGE);
         }
         Err(help) => {
-            let _ = help.print();
+            let (out, help) = (Out::new(false), help.render());
+            let text = if out.styled { help.ansi().to_string() } else { help.to_string() };
+            out.raw(text.as_bytes());
             return ExitCode::SUCCESS;
         }
     };

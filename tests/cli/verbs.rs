@@ -433,7 +433,8 @@ fn a_run_survives_a_closed_pipe_and_a_full_disk_is_reported() {
     let output = shell("FRIEZE run checkout | true; exit ${PIPESTATUS[0]}");
     assert_eq!(output.status.code(), Some(3), "{output:?}");
     assert_eq!(place.state("checkout"), "CANDIDATE");
-    for verb in ["status", "score features/checkout/design/intent.json --json", "man"] {
+    let score = "score features/checkout/design/intent.json --json";
+    for verb in ["status", score, "man", "--help", "help run", "--version"] {
         let output = shell(&format!("FRIEZE {verb} >/dev/full"));
         let err = String::from_utf8_lossy(&output.stderr);
         assert_eq!(output.status.code(), Some(2), "{verb}: {output:?}");
