@@ -242,6 +242,14 @@ fn reason(text: &str) -> Result<&str, Stop> {
     words("reason", text)
 }
 
+/// A feature from the command line: `checkout`, or `design/checkout`.
+fn feature(text: &str) -> Result<FeatureId, Stop> {
+    match text.split_once('/') {
+        Some(("design", name)) => id(name),
+        Some(_) | None => id(text),
+    }
+}
+
 /// An id from the command line.
 fn id(text: &str) -> Result<FeatureId, Stop> {
     text.parse().map_err(|e: NotAnId| Stop::refused(e.to_string(), "`frieze status` lists the features"))
