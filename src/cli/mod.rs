@@ -74,7 +74,9 @@ pub fn main<W: Wiring>(arguments: impl Iterator<Item = OsString>, wiring: &W) ->
             return ExitCode::from(USAGE);
         }
         Err(help) => {
-            let _ = help.print();
+            let (out, help) = (Out::new(false), help.render());
+            let text = if out.styled { help.ansi().to_string() } else { help.to_string() };
+            out.raw(text.as_bytes());
             return ExitCode::SUCCESS;
         }
     };
@@ -243,6 +245,14 @@ fn reason(text: &str) -> Result<&str, Stop> {
         return Err(Stop::refused("the reason is empty", "describe the reason in words"));
     }
     words("reason", text)
+}
+
+/// A feature from the command line: `checkout`, or `design/checkout`.
+fn feature(text: &str) -> Result<FeatureId, Stop> {
+    match text.split_once('/') {
+        Some(("design", name)) => id(name),
+        Some(_) | None => id(text),
+    }
 }
 
 /// An id from the command line.

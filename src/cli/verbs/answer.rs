@@ -8,7 +8,7 @@ use serde::Serialize;
 use crate::cli::args::Answer;
 use crate::cli::out::{Out, remark};
 use crate::cli::verbs::{show, status};
-use crate::cli::{Context, End, Ended, STANDARD_INPUT, Stop, id};
+use crate::cli::{Context, End, Ended, STANDARD_INPUT, Stop, feature};
 use crate::terminal::{Editor, NotEdited};
 use frieze_data::id::FeatureId;
 use frieze_data::text::Shown;
@@ -52,7 +52,7 @@ pub fn questions(context: &Context, view: &RunView, open: &[String], answers: &[
 }
 
 pub fn answer(context: &Context, args: &Answer, out: &Out) -> Ended {
-    let id = id(&args.id)?;
+    let id = feature(&args.id)?;
     if !context.design().exists(&id)? {
         return Err(context.design().no_such_feature(&id).into());
     }

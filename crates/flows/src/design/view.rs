@@ -117,6 +117,7 @@ fn of(record: &DesignRecord, feedback: &[FeedbackGiven]) -> RunView {
             .map(|plateau| (plateau.since, plateau.until, plateau.repeats)),
         path: record.history.iter().filter_map(moved).collect(),
         gates: gate(record).filter(|_| state == DesignPhase::Candidate).into_iter().collect(),
+        lacks_reason: asks_for_a_reason(record),
         watches: requests(record).iter().any(|request| matches!(request.kind, RequestKind::Watch(_))),
         waiting_for: waiting_for(record),
         preview: preview_server::describe(record),
