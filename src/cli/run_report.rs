@@ -75,16 +75,19 @@ pub fn asks(view: &RunView) -> bool {
     view.flow == chain::FLOW && view.gate().is_some()
 }
 
-/// Prints the answers to the question of a chain, each as the command that gives it.
+/// Prints the answers to the question of a chain, each as the command that gives it, or why it is barred.
 pub fn answers(view: &RunView, out: &Out) {
     for choice in view.gates.iter().filter(|_| asks(view)).flat_map(|gate| &gate.choices) {
+        if let Some(why) = &choice.barred {
+            out.paragraph(Style::Plain, 4, &format!("  {} is not possible now: {why}", choice.name));
+            continue;
+        }
         let command = match (choice.name, &view.next_command) {
             (flag, Some(again)) if !["accept", "address", "leave"].contains(&flag) => {
                 format!("{again} --{flag}")
             }
             (verb, _) => format!("frieze chain {verb} {}", view.id),
         };
-        let effect = choice.barred.as_ref().unwrap_or(&choice.effect);
-        out.paragraph(Style::Plain, 4, &format!("  {command}: {effect}"));
+        out.paragraph(Style::Plain, 4, &format!("  {command}: {}", choice.effect));
     }
 }

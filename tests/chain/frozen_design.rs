@@ -45,7 +45,10 @@ fn the_specification_does_not_become_the_brief_of_a_frozen_design() {
     let said = chain.ends(3, "design", &[]);
     assert!(said.out.contains("brief.md and spec.md differ"), "{said:?}");
     let said = said.out.split_whitespace().collect::<Vec<_>>().join(" ");
-    assert!(said.contains("--take-spec: the design is frozen with this brief.md"), "{said}");
+    assert!(
+        said.contains("take-spec is not possible now: the design is frozen with this brief.md"),
+        "{said}"
+    );
     let shown = chain.place.json(&["show", "chain/a", "--json"]);
     let choices = shown["gates"][0]["choices"].as_array().cloned().unwrap_or_default();
     let take = choices.iter().find(|choice| choice["name"] == "take-spec").unwrap();
@@ -120,7 +123,7 @@ fn the_specification_does_not_become_the_brief_of_a_design_that_waits_for_a_deci
     let brief = chain.read("brief.md");
     let said = chain.ends(3, "design", &[]);
     let why = "a design of this brief.md waits for a decision; `frieze abort a` ends it";
-    assert!(said.out.contains(&format!("frieze chain design a --take-spec: {why}")), "{said:?}");
+    assert!(said.out.contains(&format!("take-spec is not possible now: {why}")), "{said:?}");
     let said = chain.ends(1, "design", &["--take-spec"]);
     assert!(said.err.contains(why), "{said:?}");
     assert_eq!(chain.read("brief.md"), brief);
@@ -335,13 +338,12 @@ fn a_finish_asks_about_what_was_made_from_another_design() {
     chain.ends(3, "implement", &["--fresh"]);
     chain.ends(0, "leave", &[]);
     let said = chain.ends(1, "finish", &merge);
-    assert!(said.err.contains("implement is not completed"), "{said:?}");
+    assert!(said.err.contains("not completed: implement"), "{said:?}");
     unfreeze(&chain);
     assert_eq!(chain.place.json(&["chain", "show", "a", "--json"])["next"], "frieze chain design a");
     freeze_another(&chain);
     let said = chain.ends(1, "finish", &merge);
-    let made =
-        "made from texts that have changed since: plan.md, tasks.md, implementation.md, verification.md";
+    let made = "stale: plan.md, tasks.md, implementation.md, verification.md";
     assert!(
         said.err.contains(made) && said.err.contains("`frieze chain create-plan a` makes it again"),
         "{said:?}"
@@ -376,7 +378,7 @@ fn a_phase_whose_session_is_closed_goes_on_by_commands_that_work() {
     place.done(&["chain", "show", "a"]);
     assert_eq!([place.done(&["status"]).out, place.done(&["chain", "list"]).out], listed);
     let said = chain.ends(3, "implement", &[]);
-    let why = "--continue: the session a-1 was closed before it was complete; `frieze session reopen a-1`";
+    let why = "  continue is not possible now: the session a-1 was closed before it was complete";
     assert!(said.out.contains(why) && said.out.contains("implement a --fresh: The phase"), "{said:?}");
     let shown = place.json(&["show", "chain/a", "--json"]);
     let choices = shown["gates"][0]["choices"].as_array().cloned().unwrap_or_default();
@@ -425,6 +427,20 @@ fn a_session_of_an_unfrozen_design_names_the_command_that_freezes_it() {
     freeze(&chain.place, "a");
     let said = chain.place.run(&["run", "a"]);
     assert!(said.code == 3 && said.out.contains("session/a-1  PLANNED"), "{said:?}");
+}
+
+/// The command that is named works, and the chain goes on from there.
+#[test]
+fn an_unfinished_session_of_another_design_is_closed() {
+    let chain = implementing();
+    let place = &chain.place;
+    unfreeze(&chain);
+    freeze_another(&chain);
+    let shown = place.json(&["session", "show", "a-1", "--json"]);
+    assert_eq!(shown["nextCommand"], "frieze session close a-1", "{shown}");
+    place.done(&["session", "close", "a-1"]);
+    chain.ends(3, "implement", &["--fresh"]);
+    assert!(place.run(&["run", "a"]).out.contains("session/a-2  PLANNED"));
 }
 
 /// Its code is of the design before.

@@ -81,13 +81,13 @@ fn ends(chain: &Chain) {
     let aside = chain.place.at("spec.md");
     std::fs::rename(&spec, &aside).unwrap();
     let said = chain.ends(1, "finish", &["--outcome", "merge"]);
-    assert!(said.err.contains("what specify wrote is missing") && said.err.contains("--proceed"), "{said:?}");
+    assert!(said.err.contains("missing: spec.md;") && said.err.contains("--proceed"), "{said:?}");
     std::fs::rename(&aside, &spec).unwrap();
     let said = chain.ends(0, "finish", &["--outcome", "merge"]);
     assert!(said.out.contains("git merge") && said.out.contains("tasks are not checked off"), "{said:?}");
     // The same commands are shown as long as it is there.
     let shown = chain.ends(0, "show", &[]).out;
-    assert!(shown.contains("git -C . status --short") && shown.contains("git merge --no-ff a"), "{shown}");
+    assert!(shown.contains("  git status --short") && shown.contains("git merge --no-ff a"), "{shown}");
     let meta = chain.meta();
     assert!(meta["status"] == "completed" && meta["completed"].is_string(), "{meta}");
     assert!(meta["phases"]["verify"]["verified"].is_null(), "no task is checked off: {meta}");

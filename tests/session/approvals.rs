@@ -427,6 +427,8 @@ fn a_warning_is_one_line_with_its_files() {
     let shown = session.place.done(&["session", "show", "t1"]).out;
     assert!(shown.contains("! Code changed since approval (") && !shown.contains("! ⚠️"), "{shown}");
     assert_eq!(shown.matches("Code changed since approval").count(), 1, "{shown}");
+    let plain = session.place.done(&["session", "verify", "t1", "--plain"]).out;
+    assert!(plain.contains("    Code changed since approval (") && !plain.contains("⚠️"), "{plain}");
 }
 
 #[test]

@@ -214,6 +214,31 @@ fn a_design_that_is_not_frozen_is_said_at_the_beginning() {
     assert!(!said.err.contains("frozen"), "{said:?}");
 }
 
+/// A failed run cannot be approved, and goes on only after its reset.
+#[test]
+fn a_failed_design_is_reset_before_it_is_frozen() {
+    let place = Place::workspace();
+    place.write("b.md", CHECKOUT);
+    place.done(&["new", "checkout", "--brief", "b.md"]);
+    assert_eq!(place.run(&["run", "checkout", "--set", "maxIterations=1"]).code, 2);
+    let said = place.stopped(1, "checkout has no frozen design", &CREATION);
+    let how = "(`frieze reset checkout`, `frieze run checkout`, then `frieze approve checkout`)";
+    assert!(said.err.contains(how), "{said:?}");
+    place.done(&["reset", "checkout"]);
+    assert_eq!(place.run(&["run", "checkout", "--set", "maxIterations=2"]).code, 3);
+}
+
+/// Where only the feature is named, a person confirms at a terminal; a command that names the session needs none.
+#[test]
+fn an_approval_without_a_terminal_names_the_session() {
+    let place = frozen();
+    place.done(&CREATION);
+    place.run(&["run", "session/checkout-1"]);
+    let said = place.stopped(1, "approve needs a person at a terminal", &["approve", "checkout"]);
+    assert!(said.err.contains("`frieze approve session/checkout-1`"), "{said:?}");
+    place.done(&["approve", "session/checkout-1"]);
+}
+
 /// What was changed after its approval is no work for a session: no prompt quotes it, and nothing is made of it.
 #[test]
 fn a_frozen_design_that_was_changed_is_refused_at_every_step() {

@@ -60,23 +60,27 @@ pub const CRITIC: Prompt = Prompt {
 };
 /// The prompt of a role of the chain.
 macro_rules! chain {
-    ($role:ident, $name:literal) => {{
-        let built_in = include_str!(concat!("../../../templates/prompts/chain-", $name, "-v1.0.0.txt"));
-        (ChainRole::$role, Prompt { before: concat!("chain-", $name, "-v"), version: [1, 0, 0], built_in })
+    ($role:ident, $name:literal, $minor:literal) => {{
+        let built_in =
+            include_str!(concat!("../../../templates/prompts/chain-", $name, "-v1.", $minor, ".0.txt"));
+        (
+            ChainRole::$role,
+            Prompt { before: concat!("chain-", $name, "-v"), version: [1, $minor, 0], built_in },
+        )
     }};
 }
 
 /// The prompts of the chain's roles.
 const CHAIN: [(ChainRole, Prompt); 9] = [
-    chain!(Brainstormer, "brainstormer"),
-    chain!(Specifier, "specifier"),
-    chain!(Planner, "planner"),
-    chain!(Tasker, "tasker"),
-    chain!(Implementer, "implementer"),
-    chain!(Verifier, "verifier"),
-    chain!(DesignerNotes, "designer-notes"),
-    chain!(ChainReviewer, "chain-reviewer"),
-    chain!(FinalReviewer, "final-reviewer"),
+    chain!(Brainstormer, "brainstormer", 0),
+    chain!(Specifier, "specifier", 0),
+    chain!(Planner, "planner", 0),
+    chain!(Tasker, "tasker", 0),
+    chain!(Implementer, "implementer", 0),
+    chain!(Verifier, "verifier", 0),
+    chain!(DesignerNotes, "designer-notes", 0),
+    chain!(ChainReviewer, "chain-reviewer", 0),
+    chain!(FinalReviewer, "final-reviewer", 1),
 ];
 
 /// The template of a role of a chain.

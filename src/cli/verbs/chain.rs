@@ -142,7 +142,7 @@ fn enter(
             let refused =
                 |_| Stop::refused(format!("{} is not UTF-8", file.display()), "save the document as UTF-8");
             let text = String::from_utf8(bytes).map_err(refused)?;
-            if text.trim().is_empty() {
+            if text.trim_start_matches('\u{feff}').trim().is_empty() {
                 let why = format!("{} is empty", file.display());
                 return Err(Stop::refused(why, "give a document with a text"));
             }
@@ -173,7 +173,7 @@ fn finish(context: &Context, args: &FinishChain, out: &Out) -> Ended {
     }
     let place = worktree.map_or_else(|| context.root.clone(), |worktree| context.root.join(worktree));
     let place = Shown::line(&place.display().to_string()).into_string();
-    for line in frieze_chain::flow::after_the_end(&args.outcome.to_string(), &args.id, &place) {
+    for line in frieze_chain::flow::after_the_end(&args.outcome.to_string(), &args.id, Some(&place)) {
         out.line(&format!("  {line}"));
     }
     Ok(end)

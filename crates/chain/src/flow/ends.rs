@@ -14,7 +14,7 @@ use super::sheets::{is_edited, is_gone, stale};
 use super::table::{ChainPhase, leave_first, refused};
 use super::turn::{Stepped, Turn};
 use crate::meta::{Meta, Mode, Status};
-use crate::phase::{FeaturePhase, Transition, validate_transition};
+use crate::phase::FeaturePhase;
 use crate::sections;
 
 /// The longest name or path, in bytes.
@@ -72,8 +72,8 @@ pub fn check_worktree(path: &str) -> Result<(), String> {
     Ok(())
 }
 
-/// What is left to a person after a feature has ended this way: git commands. Its work is at `place`.
-pub fn after_the_end(outcome: &str, feature: &str, place: &str) -> Vec<String> {
+/// What is left to a person after a feature has ended this way: git commands. Its work is at `place`, or here.
+pub fn after_the_end(outcome: &str, feature: &str, place: Option<&str>) -> Vec<String> {
     let [first, second] = match outcome {
         "pr" => [format!("git push -u origin {feature}"), format!("gh pr create --head {feature}")],
         "merge" => [format!("git merge --no-ff {feature}"), format!("git branch -d {feature}")],
@@ -81,7 +81,8 @@ pub fn after_the_end(outcome: &str, feature: &str, place: &str) -> Vec<String> {
         _ => return Vec::new(),
     };
     let look = "uncommitted changes are no part of it; look for them first:".to_owned();
-    vec![look, format!("git -C {} status --short", shell_word(place)), first, second]
+    let at = place.map_or_else(String::new, |place| format!(" -C {}", shell_word(place)));
+    vec![look, format!("git{at} status --short"), first, second]
 }
 
 /// How the feature has ended, if a person said so here.
@@ -108,39 +109,40 @@ pub(super) fn finish(mut record: Record, words: &[String], turn: &Turn<'_>) -> S
         check_design(&record, false, turn)?;
     }
     let phase = FeaturePhase::Finish;
-    let gone = FeaturePhase::all().find(|phase| is_gone(&record, *phase, turn.facts));
-    let edited = || FeaturePhase::all().filter(|phase| is_edited(&record, *phase, turn.facts));
-    let names: Vec<&str> = edited().filter_map(FeaturePhase::artifact).collect();
-    let is_stale = |phase: &FeaturePhase| *phase > FeaturePhase::Design && stale(&record, *phase, turn.facts);
-    let stale = || FeaturePhase::all().filter(is_stale);
-    let made: Vec<&str> = stale().filter_map(FeaturePhase::artifact).collect();
-    let left = FeaturePhase::all().find(|phase| record.meta.phase(*phase).is_partial());
+    let phases = |is_such: &dyn Fn(FeaturePhase) -> bool| -> Vec<FeaturePhase> {
+        FeaturePhase::all().filter(|phase| is_such(*phase)).collect()
+    };
+    let gone = phases(&|phase| is_gone(&record, phase, turn.facts));
+    let edited = phases(&|phase| is_edited(&record, phase, turn.facts));
+    let stale = phases(&|phase| phase > FeaturePhase::Design && stale(&record, phase, turn.facts));
+    let left = phases(&|phase| record.meta.phase(phase).is_partial());
     let concerns = record.meta.phase(FeaturePhase::Verify).reviewer_notes;
     let blocker = concerns.into_iter().find(|note| note.starts_with("[blocker]"));
     // `currentPhase` alone completes nothing: another program or a person may have written it.
     let furthest = record.meta.furthest().min(record.meta.furthest_completed());
-    let missing = match validate_transition(furthest, phase, &turn.artifacts()) {
-        Transition::Warning(why) | Transition::Blocked(why) => Some(why),
-        Transition::Proceed => None,
-    };
+    let open = phases(&|one| one < phase && (Some(one) > furthest || left.contains(&one)));
+    let list =
+        |what: &str, names: Vec<&str>| (!names.is_empty()).then(|| format!("{what}: {}", names.join(", ")));
+    let files = |phases: &[FeaturePhase]| phases.iter().filter_map(|phase| phase.artifact()).collect();
     let all = [
         blocker.map(|blocker| format!("verification.md was not approved: {blocker}")),
-        gone.map(|phase| format!("what {} wrote is missing", phase.name())),
-        (!names.is_empty()).then(|| format!("edited since the review: {}", names.join(", "))),
-        (!made.is_empty()).then(|| format!("made from texts that have changed since: {}", made.join(", "))),
-        left.map(|phase| format!("{} is not completed", phase.name())),
-        missing,
+        list("missing", files(&gone)),
+        list("edited since the review", files(&edited)),
+        list("stale", files(&stale)),
+        list("not completed", open.into_iter().map(FeaturePhase::name).collect()),
     ];
     let why = all.into_iter().flatten().collect::<Vec<_>>().join("; ");
     if !why.is_empty() && outcome != "discard" && !has("proceed") {
         let proceed = format!("frieze chain finish {} --outcome {outcome} --proceed", record.id);
-        let enter = |phase: FeaturePhase, how, does| {
-            format!("`frieze chain {} {}{how}` {does}", phase.name(), record.id)
+        let enter = |phases: &[FeaturePhase], how, does| {
+            Some(format!("`frieze chain {} {}{how}` {does}", phases.first()?.name(), record.id))
         };
-        let edited = edited().next().map(|phase| enter(phase, " --review", "has it reviewed again"));
-        let again = edited.or_else(|| Some(enter(stale().next()?, "", "makes it again")));
-        let cannot = || players::cannot_continue(&record, left?, turn.facts);
-        let again = again.or_else(cannot).or_else(|| Some(enter(left?, " --continue", "goes on with it")));
+        // The one that is needed first: without its document another one may be refused.
+        let again = enter(&gone, "", "makes it again")
+            .or_else(|| enter(&edited, " --review", "has it reviewed again"))
+            .or_else(|| enter(&stale, "", "makes it again"))
+            .or_else(|| players::cannot_continue(&record, *left.first()?, turn.facts))
+            .or_else(|| enter(&left, " --continue", "goes on with it"));
         let hint = again.map(|again| format!("{again}, `{proceed}` accepts what is there"));
         return Err(Refusal::new("skips", why, hint.unwrap_or(proceed)));
     }

@@ -10,7 +10,7 @@ use serde_json::json;
 
 use super::record::{Active, Player, Question, QuestionKind, Record};
 use super::sheets::{is_theirs, is_unfrozen, stale};
-use super::table::{ChainPhase, entered, leave_first, no_such_order, refused};
+use super::table::{ChainPhase, entered, first, leave_first, no_such_order, refused};
 use super::turn::{Stepped, Turn, Work, inputs};
 use super::{ends, gate, players, rounds, view};
 use crate::files::ChainFiles;
@@ -80,13 +80,13 @@ pub(super) fn ordered(record: Record, order: &Order, turn: &Turn<'_>) -> Stepped
         return Err(refused(&record, "over", "it has ended; new work is a new feature"));
     }
     match order {
-        Order::Stop { reason } => stopped(record, reason),
+        Order::Stop { reason } => stopped(record, reason, turn),
         Order::Start => to_next(record, &Said::default(), turn),
         Order::Verb { verb: "next", words, text } => {
             to_next(record, &Said::of(words, text.as_deref())?, turn)
         }
         Order::Verb { verb: "finish", words, .. } => ends::finish(record, words, turn),
-        Order::Verb { verb: "leave", .. } => stopped(record, "left"),
+        Order::Verb { verb: "leave", .. } => stopped(record, "left", turn),
         Order::Verb { verb: verb @ ("accept" | "address"), .. } => {
             answered(record, verb, &Said::one(verb), turn)
         }
@@ -159,18 +159,19 @@ pub(super) fn check_design(record: &Record, is_needed: bool, turn: &Turn<'_>) ->
         None if is_needed => "the built-in agents of its session need a frozen design",
         None | Some(_) => return Ok(()),
     };
-    let hint = format!("frieze chain design {}", record.id);
+    let hint = first(record, FeaturePhase::Design);
     Err(Refusal { hint, ..refused(record, "unfrozen", lack) })
 }
 
 /// Enters a phase: validates the transition, checks for a partial phase, and begins.
 fn enter(record: Record, target: FeaturePhase, said: &Said<'_>, turn: &Turn<'_>) -> Stepped {
     let active = record.own.active.as_ref().filter(|active| active.phase == target);
-    let transition = validate_transition(record.meta.furthest(), target, &turn.artifacts());
+    // "Artifacts are looked up on disk".
+    let artifacts = FeaturePhase::all().filter(|phase| *turn.artifact(*phase) != FileState::Absent).collect();
+    let transition = validate_transition(record.meta.furthest(), target, &artifacts);
     if let Transition::Blocked(why) = transition {
         let needed = prerequisite(target).map_or(target, |(needed, _)| needed);
-        let hint = format!("frieze chain {} {}", needed.name(), record.id);
-        return Err(Refusal::new("blocked", why, hint));
+        return Err(Refusal::new("blocked", why, first(&record, needed)));
     }
     if target > FeaturePhase::Design {
         let takes_theirs = said.has("continue") && is_theirs(&record, target, turn.facts);
@@ -339,10 +340,10 @@ fn go_on(mut record: Record, asked: &Question, said: &Said<'_>, turn: &Turn<'_>)
 pub(super) fn answered(record: Record, word: &str, said: &Said<'_>, turn: &Turn<'_>) -> Stepped {
     let question = gate::open_question(&record).filter(|question| gate::answers(question, word)).cloned();
     let Some(question) = question else {
-        return Err(refused(&record, "no-question", &format!("there is nothing to {word}")));
+        return Err(idle(&record, "no-question", &format!("there is nothing to {word}"), turn));
     };
     match word {
-        "leave" => stopped(record, "left"),
+        "leave" => stopped(record, "left", turn),
         "accept" => Ok(rounds::accepted(Work::of(record, turn)?)),
         "address" => rounds::addressed(Work::of(record, turn)?),
         _ => {
@@ -352,12 +353,19 @@ pub(super) fn answered(record: Record, word: &str, said: &Said<'_>, turn: &Turn<
     }
 }
 
+/// A refusal where nothing is to be ended, with the command that is next for the files as they are now.
+fn idle(record: &Record, rule: &'static str, why: &str, turn: &Turn<'_>) -> Refusal {
+    let refusal = refused(record, rule, why);
+    let next = view::with_files(record, Some(&turn.facts.terms), turn.facts).next_command;
+    Refusal { hint: next.unwrap_or(refusal.hint), ..refusal }
+}
+
 /// Withdraws what is under way. The phase of the feature stays started and not completed.
-fn stopped(mut record: Record, reason: &str) -> Stepped {
+fn stopped(mut record: Record, reason: &str, turn: &Turn<'_>) -> Stepped {
     let is_asked = record.own.state == ChainPhase::Asking;
     if !record.own.state.is_under_way() && !is_asked {
         let why = "nothing is under way, so there is nothing to stop";
-        return Err(refused(&record, "nothing-under-way", why));
+        return Err(idle(&record, "nothing-under-way", why, turn));
     }
     record.own.state = ChainPhase::Ready;
     (record.own.asking, record.own.question) = (None, None);

@@ -148,7 +148,9 @@ pub(super) fn begin_design(mut work: Work<'_>, by: By, takes_spec: bool) -> Step
     let spec = turn.artifact_text(FeaturePhase::Specify).map(without_index);
     let (old, spec) = (turn.facts.bytes(&brief), spec.as_ref().map(|spec| spec.as_bytes()));
     if old.is_none() && spec.is_none() {
-        return Err(work.refused("no-brief", "there is neither spec.md nor brief.md to design from"));
+        let why = "there is neither spec.md nor brief.md to design from";
+        let hint = format!("put one back, or bring one: frieze chain specify {} --from FILE", work.record.id);
+        return Err(Refusal { hint, ..work.refused("no-brief", why) });
     }
     let spec = spec.filter(|spec| old.is_none_or(|old| takes_spec && old != *spec));
     if let Some(why) = frozen::keeps_brief(&work.record.id, turn.facts).filter(|_| spec.is_some()) {

@@ -26,15 +26,24 @@ pub(super) const SHEETS: &[Sheet] = &[
 /// Whether a text that an artifact was made from is another now, or the brief or the frozen design came that was missing. Answers come
 /// all the time.
 pub(super) fn stale(record: &Record, phase: FeaturePhase, files: &dyn Files) -> bool {
-    let Some(artifact) = record.own.artifacts.get(&phase) else { return false };
+    why_stale(record, phase, files).is_some()
+}
+
+fn why_stale(record: &Record, phase: FeaturePhase, files: &dyn Files) -> Option<String> {
+    let artifact = record.own.artifacts.get(&phase)?;
     let chain = ChainFiles::of(&record.id);
-    // A design that is not frozen any more may become another one.
-    let is_open = phase == FeaturePhase::Design && is_unfrozen(record, files);
-    let is_other = |path: RelPath| match artifact.made_from.get(path.name()) {
-        None if ![chain.home.brief(), chain.home.frozen().intent()].contains(&path) => false,
-        then => digest(&path, files) != then.copied(),
+    // It may become another one.
+    if phase == FeaturePhase::Design && is_unfrozen(record, files) {
+        return Some("its design is not frozen any more".to_owned());
+    }
+    let changed = |path: RelPath| {
+        let (then, now) = (artifact.made_from.get(path.name()).copied(), digest(&path, files));
+        let counts = then.is_some() || [chain.home.brief(), chain.home.frozen().intent()].contains(&path);
+        let came = if then.is_none() { "came after it" } else { "has changed since" };
+        let what = if now.is_none() { "is missing" } else { came };
+        (counts && then != now).then(|| format!("{} {what}", path.name()))
     };
-    is_open || sources(&chain, phase).any(is_other)
+    sources(&chain, phase).find_map(changed)
 }
 
 /// Whether `design.md` was made from a frozen design that is not frozen any more.
@@ -77,8 +86,8 @@ pub(super) fn chain(record: &Record, view: &RunView, files: &dyn Files) -> Vec<S
         let state = record.meta.phase(phase);
         let opens = paths.artifact(phase).filter(|path| files.has(path));
         rows.push(SheetRow { opens, ..row(record, phase, files).1 });
-        let stale = stale(record, phase, files).then_some("stale: made from texts that have changed since");
-        let notes = state.reviewer_notes.iter().map(String::as_str).chain(stale);
+        let stale = why_stale(record, phase, files).map(|why| format!("stale: {why}"));
+        let notes = state.reviewer_notes.iter().map(String::as_str).chain(stale.as_deref());
         let notes = notes.chain(is_edited(record, phase, files).then_some("edited since its review"));
         rows.extend(notes.map(|note| SheetRow::new(1, RowLook::Warning, note)));
     }
@@ -96,23 +105,21 @@ fn due(record: &Record, view: &RunView) -> Vec<String> {
 
 /// The commands that are left to a person once the feature has ended. Paths are relative to the workspace.
 fn after_the_end(record: &Record) -> Vec<String> {
-    let place = record.meta.worktree().unwrap_or_else(|| ".".to_owned());
-    ends::after_the_end(ends::outcome(record).unwrap_or_default(), record.id.as_str(), &place)
+    let (outcome, place) = (ends::outcome(record).unwrap_or_default(), record.meta.worktree());
+    ends::after_the_end(outcome, record.id.as_str(), place.as_deref())
 }
 
 /// A phase with its sign and what is said about it; the strip has the sign alone. A time that another tool wrote in its own way is
 /// part of the text.
 fn row(record: &Record, phase: FeaturePhase, files: &dyn Files) -> (&'static str, SheetRow) {
     let state = record.meta.phase(phase);
-    let is_active = record.own.active.as_ref().is_some_and(|active| active.phase == phase);
+    let is_active = record.under_way().is_some_and(|active| active.phase == phase);
     let is_ended = phase == FeaturePhase::Finish && record.own.state.is_over();
     let is_behind = record.meta.furthest() >= Some(phase);
     let (sign, words, time, look) = match (state.started.as_deref(), state.completed.as_deref()) {
-        (Some(started), _) if is_active && record.own.state.is_under_way() => {
-            ("▶", "under way, started".to_owned(), started, RowLook::Text)
-        }
+        (Some(started), _) if is_active => ("▶", "under way, started".to_owned(), started, RowLook::Text),
         (Some(started), _) if state.is_partial() => {
-            ("◐", "not completed, started".to_owned(), started, RowLook::Warning)
+            ("!", "not completed, started".to_owned(), started, RowLook::Warning)
         }
         (_, Some(completed)) => {
             let rounds = state.iterations.map(|number| count(number, "iteration", "iterations") + ", ");
@@ -122,8 +129,9 @@ fn row(record: &Record, phase: FeaturePhase, files: &dyn Files) -> (&'static str
                 let file = phase.artifact().unwrap_or_default();
                 ("✗", format!("{file} is missing, {words}"), completed, RowLook::Text)
             } else {
-                let look = if state.reviewer_notes.is_empty() { RowLook::Text } else { RowLook::Warning };
-                ("✓", words, completed, look)
+                let is_sound = state.reviewer_notes.is_empty();
+                let (sign, look) = if is_sound { ("✓", RowLook::Text) } else { ("!", RowLook::Warning) };
+                (sign, words, completed, look)
             }
         }
         (_, None) if is_ended => {
@@ -133,8 +141,7 @@ fn row(record: &Record, phase: FeaturePhase, files: &dyn Files) -> (&'static str
         (_, None) if is_behind => ("–", "skipped".to_owned(), "", RowLook::Dim),
         (_, None) => ("·", "not begun".to_owned(), "", RowLook::Dim),
     };
-    let sign = if is_active { "▶" } else { sign };
-    // Of the sign and that of a warning, one is shown.
+    // A warning is shown with its sign.
     let own = if look == RowLook::Warning { String::new() } else { format!("{sign} ") };
     let text = format!("{own}{}  {words}", phase.name());
     let row = match time.parse() {

@@ -129,6 +129,12 @@ pub(super) fn refused(record: &Record, rule: &'static str, why: &str) -> Refusal
     Refusal::new(rule, why, super::view::next_command(record))
 }
 
+/// The command with which a phase is entered first: to leave what is under way or asked, or to enter it.
+pub(super) fn first(record: &Record, phase: FeaturePhase) -> String {
+    let verb = if record.own.state == Ready { phase.name() } else { "leave" };
+    format!("frieze chain {verb} {}", record.id)
+}
+
 /// A refusal because of something that is under way.
 pub(super) fn leave_first(record: &Record, what: &str) -> Refusal {
     let hint = format!("frieze chain leave {}", record.id);

@@ -1,6 +1,6 @@
 //! What one event has to go on: the files of the feature, the facts, and the phase that is under way; and what every step ends with.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 
 use frieze_data::digest::Digest;
 use frieze_data::fields::Raw;
@@ -56,11 +56,6 @@ impl<'a> Turn<'a> {
     /// The hash of the artifact of a phase on disk; `None` if there is none, or none that can be read.
     pub(super) fn digest(&self, phase: FeaturePhase) -> Option<Digest> {
         digest(&self.files.artifact(phase)?, self.facts)
-    }
-
-    /// "Artifacts are looked up on disk".
-    pub(super) fn artifacts(&self) -> BTreeSet<FeaturePhase> {
-        FeaturePhase::all().filter(|phase| *self.artifact(*phase) != FileState::Absent).collect()
     }
 
     /// The hashes of [`sources`], by their names.

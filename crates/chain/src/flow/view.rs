@@ -8,7 +8,7 @@ use super::gate::{self, gate, open_question};
 use super::players::{other_run, player_run};
 use super::record::{Outcome, QuestionKind, Record};
 use super::sheets::{is_unfrozen, stale};
-use super::table::ChainPhase;
+use super::table::{ChainPhase, first};
 use super::{Chain, agent, enter};
 use crate::files::{ChainFiles, REVIEW};
 use crate::phase::{FeaturePhase, prerequisite};
@@ -67,6 +67,8 @@ pub(super) fn view(record: &Record) -> RunView {
     let (state, own, next) = (record.own.state, &record.own, next(record));
     let is_over = state.is_over();
     let (active, problem, outcome) = (own.active.as_ref(), own.problem.as_ref(), own.outcome.as_ref());
+    let stage = open_question(record).map(|question| question.phase).or(active.map(|active| active.phase));
+    let ended = outcome.filter(|_| stage.is_none() && !is_over).map(|outcome| outcome.phase);
     // Another tool may have ended the feature.
     let is_last = |outcome: &&Outcome| !is_over || outcome.phase == FeaturePhase::Finish;
     let message = outcome.filter(is_last).map(|outcome| outcome.message.clone());
@@ -80,10 +82,10 @@ pub(super) fn view(record: &Record) -> RunView {
         iteration: active.map_or(0, |active| active.iteration),
         folder: active.map_or(0, |active| active.folder),
         max_iterations: Some(record.meta.mode().max_iterations()),
-        measure: Some(measure(record)),
-        stage: active.map(|active| active.phase.name()),
+        measure: Some(measure(record, stage.or(ended))),
+        stage: stage.map(FeaturePhase::name),
         // It need not be the furthest.
-        ended_stage: outcome.filter(|_| active.is_none() && !is_over).map(|outcome| outcome.phase.name()),
+        ended_stage: ended.map(FeaturePhase::name),
         worktree: record.meta.worktree().filter(|_| !is_over),
         is_over,
         is_dropped: state == ChainPhase::Abandoned,
@@ -133,7 +135,7 @@ fn lacking(record: &Record, terms: Option<&Terms>, files: &dyn Files) -> Option<
             || needs_frozen && Chain::depends_on_terms(record, files)
     };
     match other_run(record) {
-        Some(_) => return needs_design().then(|| format!("frieze chain leave {}", record.id)),
+        Some(_) => return needs_design().then(|| first(record, FeaturePhase::Design)),
         None if record.own.state != ChainPhase::Ready => return None,
         None => {}
     }
@@ -141,21 +143,21 @@ fn lacking(record: &Record, terms: Option<&Terms>, files: &dyn Files) -> Option<
     let is_gone = |needed: &FeaturePhase| paths.artifact(*needed).is_some_and(|path| !files.has(&path));
     let needed = prerequisite(next).map(|(needed, _)| needed).filter(is_gone);
     let needed = needed.or_else(|| needs_design().then_some(FeaturePhase::Design))?;
-    Some(format!("frieze chain {} {}", needed.name(), record.id))
+    Some(first(record, needed))
 }
 
-/// What lists show: `specify 2/3` while a phase is under way, else the furthest phase.
-fn measure(record: &Record) -> String {
+/// What lists show: `specify 2/3` while a phase is under way, else the phase that messages name, or the furthest.
+fn measure(record: &Record, named: Option<FeaturePhase>) -> String {
     let most = record.meta.mode().max_iterations();
     if let Some(active) = record.under_way() {
         return format!("{} {}/{most}", active.phase.name(), active.iteration);
     }
     let word = record.meta.status_word();
-    let furthest = record.meta.furthest().map_or("begun", FeaturePhase::name);
+    let phase = named.or_else(|| record.meta.furthest()).map_or("begun", FeaturePhase::name);
     if word.eq_ignore_ascii_case(record.meta.status().name()) {
-        return furthest.to_owned();
+        return phase.to_owned();
     }
-    Shown::cut(&format!("{furthest} ({word})"), LONGEST_MEASURE).to_string()
+    Shown::cut(&format!("{phase} ({word})"), LONGEST_MEASURE).to_string()
 }
 
 /// What `--json` adds.

@@ -170,6 +170,33 @@ fn next_enters_the_phases_in_order() {
     }
 }
 
+/// While a question is open, no other phase is entered: its answer leads to `leave` first, and then to what is missing.
+#[test]
+fn each_hint_is_a_command_that_works() {
+    let mut world = World::agents("hotfix");
+    world.verb("specify", &["proceed"]).unwrap();
+    world.play(&[]);
+    world.verb("create-plan", &["proceed"]).unwrap();
+    world.play(&[]);
+    world.verb("create-tasks", &[]).unwrap();
+    world.verb("leave", &[]).unwrap();
+    world.verb("create-tasks", &[]).unwrap();
+    world.disk.remove("features/a/plan.md");
+    let refusal = world.verb("create-tasks", &["continue"]).unwrap_err();
+    assert_eq!((refusal.rule, &*refusal.hint), ("blocked", "frieze chain leave a"));
+    world.verb("leave", &[]).unwrap();
+    for (verb, rule) in [("leave", "nothing-under-way"), ("accept", "no-question"), ("next", "blocked")] {
+        let refusal = world.verb(verb, &[]).unwrap_err();
+        assert_eq!((refusal.rule, &*refusal.hint), (rule, "frieze chain create-plan a"));
+    }
+    world.verb("create-plan", &[]).unwrap();
+    let mut empty = World::offline("hotfix");
+    empty.disk.remove("features/a/brief.md");
+    let refusal = empty.verb("design", &["proceed"]).unwrap_err();
+    assert!(refusal.hint.ends_with("frieze chain specify a --from FILE"), "{refusal:?}");
+    empty.order("specify", &["proceed"], Some("# Spec\n")).unwrap();
+}
+
 /// The next command would be refused for the same file.
 #[test]
 fn an_artifact_that_cannot_be_read_is_to_be_replaced() {

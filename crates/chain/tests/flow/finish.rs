@@ -25,7 +25,9 @@ fn finish_updates_the_status_and_removes_the_history() {
         assert!(world.file(".review-history.md").is_some());
         if outcome != "discard" {
             let refusal = world.verb("finish", &[outcome]).unwrap_err();
-            assert!(refusal.why.starts_with("Skipping specify,") && refusal.hint.ends_with("--proceed"));
+            assert!(
+                refusal.why.starts_with("not completed: specify,") && refusal.hint.ends_with("--proceed")
+            );
         }
         world.verb("finish", &[outcome, "proceed"]).unwrap();
         assert_eq!((world.at(), world.record.meta.status()), (state, status));
@@ -34,13 +36,13 @@ fn finish_updates_the_status_and_removes_the_history() {
         assert!(completed, "the phase and the feature");
         assert!(world.view().is_over && world.view().needs.is_none());
         // What is left to do stays where it can be read.
-        let git = frieze_chain::flow::after_the_end(outcome, "a", ".");
+        let git = frieze_chain::flow::after_the_end(outcome, "a", None);
         let rows = world.rows("chain");
         assert!(!git.is_empty() && git.iter().all(|command| rows.contains(command)), "{rows:?}");
         let ended = rows.iter().find(|row| row.contains(" finish  ")).unwrap();
         let sign = if outcome == "discard" { "✗" } else { "✓" };
         assert_eq!(*ended, format!("{sign} finish  {}", status.name()));
-        let looks_first = rows.iter().any(|row| row.contains("git -C . status --short"));
+        let looks_first = rows.iter().any(|row| row == "git status --short");
         assert_eq!(looks_first, outcome != "discard", "{rows:?}");
         for verb in ["brainstorm", "next", "finish", "start"] {
             let rule = world.verb(verb, &[]).unwrap_err().rule;
@@ -52,7 +54,9 @@ fn finish_updates_the_status_and_removes_the_history() {
 /// What `currentPhase` alone says is not completed.
 #[test]
 fn phases_without_a_completion_are_missing() {
-    for (phases, missing) in [(true, "Skipping specify, "), (false, "Skipping brainstorm, specify, ")] {
+    for (phases, missing) in
+        [(true, "not completed: specify, "), (false, "not completed: brainstorm, specify, ")]
+    {
         let mut world = ready();
         world.record.meta.0.put("currentPhase", &"verify");
         if !phases {
@@ -65,6 +69,31 @@ fn phases_without_a_completion_are_missing() {
         world.verb("finish", &["pr", "proceed"]).unwrap();
         assert_eq!(world.at(), ChainPhase::Completed);
     }
+}
+
+/// Tasks cannot be made without a plan: what is missing comes first.
+#[test]
+fn the_hint_of_a_finish_is_a_command_that_works() {
+    let mut world = World::agents("hotfix");
+    for (verb, words) in [("specify", &["proceed"][..]), ("create-plan", &["proceed"]), ("create-tasks", &[])]
+    {
+        world.verb(verb, words).unwrap();
+        world.play(&[]);
+    }
+    world.disk.remove("features/a/plan.md");
+    world.put("tasks.md", "# Edited\n");
+    let refusal = world.verb("finish", &["merge"]).unwrap_err();
+    assert_eq!(
+        refusal.why,
+        "missing: plan.md; edited since the review: tasks.md; stale: tasks.md; not completed: implement, verify"
+    );
+    assert!(refusal.hint.starts_with("`frieze chain create-plan a` makes it again"), "{refusal:?}");
+    assert_eq!(world.verb("create-tasks", &["review"]).unwrap_err().rule, "blocked");
+    world.verb("create-plan", &[]).unwrap();
+    world.play(&[]);
+    let refusal = world.verb("finish", &["merge"]).unwrap_err();
+    assert!(refusal.hint.starts_with("`frieze chain create-tasks a --review`"), "{refusal:?}");
+    world.verb("create-tasks", &["review"]).unwrap();
 }
 
 #[test]

@@ -35,8 +35,42 @@ fn the_strip_shows_all_phases() {
     world.record.own.state = ChainPhase::Ready;
     // The look has a sign of its own.
     assert_eq!(world.rows("chain")[3], "specify  not completed, started");
+    assert!(world.rows("chain")[0].starts_with("✓ brainstorm 2  ! specify  · design"), "one sign for both");
     world.put("brainstorm.md", "# edited\n");
     assert!(world.rows("chain").iter().any(|row| row == "edited since its review"));
+}
+
+/// A list names the phase that messages name, not only the furthest.
+#[test]
+fn a_phase_that_was_left_or_is_asked_about_is_the_one_in_lists() {
+    let mut world = World::agents("hotfix");
+    let named = |world: &World| {
+        let view = world.view();
+        (view.measure.unwrap(), view.stage.or(view.ended_stage).unwrap())
+    };
+    world.verb("brainstorm", &[]).unwrap();
+    world.play(&[]);
+    world.verb("create-plan", &[]).unwrap();
+    assert_eq!(named(&world), ("create-plan".to_owned(), "create-plan"));
+    world.verb("leave", &[]).unwrap();
+    assert_eq!(named(&world), ("brainstorm".to_owned(), "brainstorm"));
+    world.verb("specify", &[]).unwrap();
+    world.verb("leave", &[]).unwrap();
+    assert_eq!(named(&world), ("specify".to_owned(), "specify"));
+}
+
+#[test]
+fn what_makes_an_artifact_stale_is_named() {
+    let mut world = World::agents("hotfix");
+    for verb in ["brainstorm", "specify"] {
+        world.verb(verb, &[]).unwrap();
+        world.play(&[]);
+    }
+    let has = |world: &World, row: &str| world.rows("chain").iter().any(|one| one == row);
+    world.put("brainstorm.md", "# Other\n");
+    assert!(has(&world, "stale: brainstorm.md has changed since"), "{:?}", world.rows("chain"));
+    world.disk.remove("features/a/brainstorm.md");
+    assert!(has(&world, "stale: brainstorm.md is missing"), "{:?}", world.rows("chain"));
 }
 
 #[test]

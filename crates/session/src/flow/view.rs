@@ -1,7 +1,7 @@
 //! A session for front ends.
 
 use frieze_data::path::RelPath;
-use frieze_kernel::files::Home;
+use frieze_design::frozen;
 use frieze_kernel::{
     Attention, BUILT_IN, Cause, FileProblem, Files, Flow as _, Move, Need, Phase as _, RequestKind, RunView,
     Sealed, WaitingFor,
@@ -59,9 +59,10 @@ pub(super) fn with_files(record: &Record, files: &dyn Files) -> RunView {
         if view.is_over {
             return RunView { reason: Some(why), next_command: None, ..view };
         }
-        view.next_command = Some(match files.has(&Home::of(feature).marker()) {
-            true => format!("frieze verify {feature}"),
-            false => format!("frieze run design/{feature}"),
+        view.next_command = Some(match frozen::hash(feature, record.metadata.frieze.design, files) {
+            Err(_) => format!("frieze verify {feature}"),
+            Ok(None) => format!("frieze run design/{feature}"),
+            Ok(Some(_)) => format!("frieze session close {}", record.session_id),
         });
         view.gates.iter_mut().for_each(|gate| gate.bar(&why));
         let stops = view.needs.is_some();

@@ -25,7 +25,10 @@ pub fn decide(
     let question = question.filter(|gate| gate.choices.iter().any(|known| known.name == choice));
     let line = match question {
         Some(gate) => {
-            person_at_terminal(choice, named)?;
+            let plain = format!("`frieze {choice} {run}` names what is decided, and needs no terminal");
+            let is_plain = gate.kind == GateKind::Plain;
+            person_at_terminal(choice, named)
+                .map_err(|stop| if is_plain { Stop { hint: plain, ..stop } } else { stop })?;
             out.paragraph(Style::Plain, 0, &format!("{run} is {}: {}", view.state, gate.question));
             let Some(line) = typed(&format!(
                 "type {} or the first {CONFIRMING_DIGITS} digits of the hash {} to {choice}: ",

@@ -5,11 +5,12 @@ use crate::cli::args::NewSession;
 use crate::cli::named_run::{NamedRun, workflow};
 use crate::cli::out::{Out, remark};
 use crate::cli::run_report::print;
+use crate::cli::verbs::status::run_design;
 use crate::cli::{Context, End, Ended, Stop, id};
 use frieze_data::id::FeatureId;
-use frieze_engine::Runs;
+use frieze_engine::{InspectDepth, Runs};
 use frieze_kernel::files::Home;
-use frieze_kernel::{BUILT_IN, Event, Order, Role};
+use frieze_kernel::{BUILT_IN, Event, Need, Order, Role};
 use frieze_session::record::MANUAL;
 
 /// The most sessions of one name that a new one is numbered after.
@@ -81,7 +82,11 @@ fn check_frozen(context: &Context, feature: &FeatureId, has_built_in: bool) -> R
     if context.store.kind_of(&home.marker())?.is_some() {
         return Ok(());
     }
-    let first = format!("freeze it first (`frieze run {feature}`, then `frieze approve {feature}`)");
+    let needs = context.design().inspect(feature, InspectDepth::Schema).ok().and_then(|seen| seen.view.needs);
+    let reset =
+        if needs == Some(Need::Reset) { format!("`frieze reset {feature}`, ") } else { String::new() };
+    let run = run_design(context, feature);
+    let first = format!("freeze it first ({reset}`{run}`, then `frieze approve {feature}`)");
     if has_built_in {
         return Err(Stop::refused(
             format!("{feature} has no frozen design, and the built-in agents need one"),

@@ -5,6 +5,7 @@ use serde_json::{Value, json};
 use crate::cli::named_run::NamedRun;
 use crate::cli::out::{Out, Style};
 use frieze_engine::Trouble;
+use frieze_session::warnings::SIGN;
 
 /// A run that was compared.
 pub struct Compared {
@@ -56,6 +57,10 @@ impl Compared {
             (true, None) => "nothing to compare".to_owned(),
         };
         out.line(&format!("{name}  {word}"));
-        self.warnings.iter().for_each(|warning| out.paragraph(Style::Notice, 4, &format!("    {warning}")));
+        for warning in &self.warnings {
+            let sign = if out.plain { SIGN } else { "" };
+            let warning = warning.strip_prefix(sign).unwrap_or(warning);
+            out.paragraph(Style::Notice, 4, &format!("    {warning}"));
+        }
     }
 }

@@ -293,7 +293,7 @@ fn waiting(model: &Model, card: &Card, view: Option<&RunView>, needs: Attention,
         }
         Attention::File => format!("Waiting for a file{since}: {run} goes on when it is there"),
         Attention::Step => format!("Waiting for you{since}: {run} takes the next step"),
-        Attention::Restore => format!("Cannot go on until its files are restored; waiting{since}"),
+        Attention::Restore => "Cannot go on until its files are restored.".to_owned(),
         Attention::Reason => format!("Waiting for your reason{since}: {decide} enters it"),
         Attention::Repair => format!("The record cannot be read. {reset} moves it aside."),
         Attention::Newer => "Written by a newer frieze. Nothing is changed here.".to_owned(),
