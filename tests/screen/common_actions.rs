@@ -178,7 +178,7 @@ fn the_help_lists_every_key_of_the_table() {
 fn the_mouse_selects_a_feature_and_a_pane() {
     let place = Place::demo();
     let mut terminal = open(&place);
-    // Whoever has read nothing here yet gets a card with the words.
+    // A person who has read nothing here yet gets a card with the words.
     terminal.wait_for("Yours alone").keys("\x1b").wait_gone("Yours alone");
     let (row, column) = terminal.find("loyalty");
     terminal.click(row, column).wait_for(" loyalty ─ CANDIDATE");

@@ -98,7 +98,7 @@ impl<D: Launcher> Jobs<D> {
         model.features.update(cards.collect::<Vec<_>>());
         model.arrange();
         model.selected_at = Some(model.now);
-        // Whoever has read nothing in the demo yet may not know the words.
+        // A person who has read nothing in the demo yet may not know the words.
         if ids.is_empty() || (workspace.is_demo)(&ids) && blocking_jobs::load_read_log(&workspace).is_empty()
         {
             model.modal = Some(Modal::Welcome(Welcome::card()));
