@@ -217,7 +217,7 @@ impl Judged {
                     }
                 };
                 let suggestion = format!(
-                    "Let a flow, a used component or an interaction do what it demands, in its words, with \"{id}\" in satisfies."
+                    "Let a flow, or a component or an interaction that a flow uses, do what it demands, in its words, with \"{id}\" in satisfies."
                 );
                 (format!("/requirements/{at}"), message, suggestion)
             }

@@ -319,7 +319,7 @@ fn a_requirement_that_is_not_met_names_the_element_to_change() {
     // A reaction of a part that no flow uses claims for it.
     list(&mut intent, "/components").last_mut().unwrap()["satisfies"] = json!([]);
     list(&mut intent, "/interactions").push(json!({
-        "trigger": "The month ends.", "component": "spare", "satisfies": [id],
+        "id": "month-end", "trigger": "The month ends.", "component": "spare", "satisfies": [id],
         "response": "The ledger closes the bookings of each household.",
     }));
     assert_eq!(missing(&intent)[0], unused[0]);
