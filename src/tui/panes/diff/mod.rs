@@ -149,7 +149,7 @@ fn header(pen: &mut Pen, detail: &Detail, compared: &Comparison) {
             Ok(_) | Err(_) => "the current design".to_owned(),
         },
     };
-    let bases = detail.base_choices();
+    let (bases, here) = (detail.base_choices(), detail.location_of(&compared.base));
     let mut spans = vec![
         pen.own(new, TextStyle::Strong),
         pen.own(" against ", TextStyle::Dim),
@@ -157,7 +157,7 @@ fn header(pen: &mut Pen, detail: &Detail, compared: &Comparison) {
     ];
     let others: Vec<String> = bases
         .iter()
-        .filter(|base| **base != compared.base)
+        .filter(|base| detail.location_of(base) != here)
         .map(|base| detail.name_with_last_read(base))
         .collect();
     if !others.is_empty() {
