@@ -65,7 +65,8 @@ pub fn answer(context: &Context, args: &Answer, out: &Out) -> Ended {
     if view.is_sealed && (args.number.is_some() || args.edit) {
         return Err(refused_answer(&id).into());
     }
-    let is_new = match (args.number, &args.text) {
+    let text = (!args.text.is_empty()).then(|| args.text.join(" "));
+    let is_new = match (args.number, &text) {
         (None, None) if args.edit => edit_all(context, &id, &open)?,
         (None, _) if !is_designed && !args.json => {
             out.line(&format!("there is no design of {id} yet, and so no open questions"));

@@ -226,7 +226,7 @@ pub fn job_ended(model: &mut Model, key: &RunKey, job: Job, outcome: Result<Stri
         Err(Problem { what, hint }) if job == Job::Run => {
             let is_named = [' ', ':'].iter().any(|end| what.starts_with(&format!("{id}{end}")));
             let what = if is_named { what } else { format!("{key}: {what}") };
-            model.report_of(key, Problem { what, hint });
+            model.say_of(key, Problem { what, hint }, true);
         }
         Err(problem) => model.report(&problem),
     }

@@ -135,7 +135,7 @@ impl GateDialog {
     }
 }
 
-/// What a person has to know in addition to the design: the engine's remark, for example that the brief was changed; whose preview page
+/// What an approval means, apart from the design: the engine's remark, for example that the brief was changed; whose preview page
 /// would be frozen, unless it is the built-in one (ruling 12); and the approver.
 pub(super) fn terms(detail: &Detail) -> (Option<&str>, Option<&str>, &Approval) {
     let view = detail.run();

@@ -96,6 +96,19 @@ fn each_attempt_shows_model_usage_and_violations() {
     assert_eq!(shown.matches("{\"title\": 1}").count(), 1, "only the last answer is open:\n{shown}");
 }
 
+/// A run that is over gets no answer any more.
+#[test]
+fn an_answer_that_cannot_come_is_not_waited_for() {
+    let mut detail = detail("x");
+    for attempt in &mut detail.transcript.attempts {
+        (attempt.answer, attempt.by) = (None, None);
+    }
+    let shown = |detail: &Detail| text(&Exchange::default().lines(detail, 100, Theme::Plain));
+    assert!(shown(&detail).contains("Generator no answer yet"));
+    detail.view = Ok(RunView { waiting_for: None, ..fixtures::view() });
+    assert!(!shown(&detail).contains("no answer yet") && shown(&detail).contains("Generator no answer"));
+}
+
 /// In order of time, each with its reason; if there is no answer, the last partial answer is open.
 #[test]
 fn unusable_answers_are_shown_in_order() {
@@ -222,6 +235,13 @@ fn a_running_call_shows_the_end_of_its_answer_on_top() {
     let shown = text(&rows);
     assert!(shown.starts_with("⠿ Generator running · answering, 3.2 kB\n  … line 42\n"), "{shown}");
     assert!(shown.contains("line 49") && !shown.contains("line 41"), "{shown}");
+    // A call that waits does not run, and says what for.
+    let mut queued = seen("", fixtures::view());
+    let progress = Arc::get_mut(&mut queued).unwrap().progress.as_mut().unwrap();
+    (progress.status, progress.received) = (AgentStatus::Queued, 0);
+    pane.set_live(Some(queued));
+    let shown = text(&pane.lines(&detail, 60, Theme::Plain));
+    assert!(shown.starts_with("⠿ Generator · queued\n"), "{shown}");
     // A longer answer moves nothing below.
     pane.set_live(Some(seen("only this", fixtures::view())));
     assert_eq!(pane.lines(&detail, 60, Theme::Plain).len(), rows.len());
