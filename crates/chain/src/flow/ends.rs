@@ -114,7 +114,7 @@ pub(super) fn finish(mut record: Record, words: &[String], turn: &Turn<'_>) -> S
     };
     let gone = phases(&|phase| is_gone(&record, phase, turn.facts));
     let edited = phases(&|phase| is_edited(&record, phase, turn.facts));
-    let stale = phases(&|phase| phase > FeaturePhase::Design && stale(&record, phase, turn.facts));
+    let stale = phases(&|phase| phase > FeaturePhase::Design && stale(&record, phase, turn.facts).is_some());
     let left = phases(&|phase| record.meta.phase(phase).is_partial());
     let concerns = record.meta.phase(FeaturePhase::Verify).reviewer_notes;
     let blocker = concerns.into_iter().find(|note| note.starts_with("[blocker]"));
