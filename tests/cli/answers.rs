@@ -206,6 +206,11 @@ fn a_failed_run_says_what_became_of_the_answers() {
     place.run(&["run", "ideas"]);
     assert_eq!(place.state("ideas"), "FAILED");
     assert!(reason(&place).contains("1 answer could not be used: `frieze answer ideas` says why"));
+    let shown = place.run(&["show", "ideas"]).out;
+    assert!(
+        shown.contains("hint: 1 answer could not be used") && !shown.contains("uses no model"),
+        "{shown}"
+    );
     assert!(place.done(&["answer", "ideas"]).out.contains("not used: Write empty: "));
     // Another answer may be used.
     let questions = listed(&place);

@@ -166,10 +166,8 @@ pub fn head(context: &Context, view: &RunView, intent: Option<&Intent>, out: &Ou
     if let Some(reason) = &view.reason {
         out.paragraph(Style::Notice, 0, reason);
     }
-    if let Some(advice) = answer::advice(context, view) {
-        out.paragraph(Style::Notice, 0, &advice);
-    }
-    if let Some(hint) = &view.hint {
+    // As in the pane Machine: what is left to do about the answers is said in place of the advice to answer.
+    if let Some(hint) = answer::advice(context, view).as_ref().or(view.hint.as_ref()) {
         out.paragraph(Style::Plain, 6, &format!("hint: {hint}"));
     }
     for refused in &view.refused {
