@@ -99,11 +99,11 @@ pub(super) fn finish(mut record: Record, words: &[String], turn: &Turn<'_>) -> S
     let (Some(outcome), None, true) = (named.next(), named.next(), words.iter().all(is_known)) else {
         return Err(refused(&record, "outcome", "say how it ends: pr, merge, keep or discard"));
     };
-    if record.own.state != ChainPhase::Ready {
-        return Err(leave_first(&record, "something is under way"));
-    }
     if outcome == "keep" {
         return Ok(Step::same(record));
+    }
+    if record.own.state != ChainPhase::Ready {
+        return Err(leave_first(&record, "something is under way"));
     }
     if outcome != "discard" {
         check_design(&record, false, turn)?;
@@ -121,8 +121,7 @@ pub(super) fn finish(mut record: Record, words: &[String], turn: &Turn<'_>) -> S
     // `currentPhase` alone completes nothing: another program or a person may have written it.
     let furthest = record.meta.furthest().min(record.meta.furthest_completed());
     let open = phases(&|one| one < phase && (Some(one) > furthest || left.contains(&one)));
-    let list =
-        |what: &str, names: Vec<&str>| (!names.is_empty()).then(|| format!("{what}: {}", names.join(", ")));
+    let list = |what: &str, of: Vec<&str>| (!of.is_empty()).then(|| format!("{what}: {}", of.join(", ")));
     let files = |phases: &[FeaturePhase]| phases.iter().filter_map(|phase| phase.artifact()).collect();
     let all = [
         blocker.map(|blocker| format!("verification.md was not approved: {blocker}")),
