@@ -10,8 +10,9 @@ use frieze_kernel::Files;
 use frieze_kernel::files::Home;
 use serde_json::Value;
 
-/// The state in which a design waits for a decision, as its record has it.
+/// The state in which a design waits for a decision, as its record has it, and those in which it is not made.
 const CANDIDATE: &str = "CANDIDATE";
+const AT_REST: [&str; 3] = ["IDLE", "FAILED", "FROZEN"];
 
 /// Why a frozen design cannot be used, and what a person does about it.
 #[derive(Debug)]
@@ -82,6 +83,8 @@ pub fn keeps_brief(feature: &FeatureId, files: &dyn Files) -> Option<String> {
     }
     let record = files.state(&home.place().record);
     let record = record.bytes().and_then(|bytes| serde_json::from_slice::<Value>(bytes).ok());
-    let waits = record.is_some_and(|record| record["state"] == CANDIDATE);
-    waits.then(|| format!("a design of this brief.md waits for a decision; `frieze abort {feature}` ends it"))
+    let state = record.as_ref()?["state"].as_str()?;
+    let waits = if state == CANDIDATE { "waits for a decision" } else { "is being made" };
+    let ends = || format!("a design of this brief.md {waits}; `frieze abort {feature}` ends it");
+    (!AT_REST.contains(&state)).then(ends)
 }

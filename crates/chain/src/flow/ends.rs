@@ -117,18 +117,18 @@ pub(super) fn finish(mut record: Record, words: &[String], turn: &Turn<'_>) -> S
     blockers.retain(|note| note.starts_with("[blocker]"));
     // `currentPhase` completes nothing: phases were skipped, or another program or a person wrote it.
     let is_open = |phase| state(phase).is_partial() || state(phase).completed.is_none();
+    let is_stale = |phase| phase >= FeaturePhase::Design && stale(&record, phase, files).is_some();
+    let open = "not completed";
     let wrong: [Wrong<'_>; 5] = [
         ("not approved", &|phase| phase == FeaturePhase::Verify && !blockers.is_empty(), "` makes it again"),
         ("missing", &|phase| is_gone(&record, phase, files), "` makes it again"),
         ("edited since the review", &|phase| is_edited(&record, phase, files), " --review` has it reviewed"),
-        ("stale", &|phase| phase >= FeaturePhase::Design && stale(&record, phase, files), "` makes it again"),
-        ("not completed", &is_open, " --continue` goes on with it"),
+        ("stale", &is_stale, "` makes it again"),
+        (open, &is_open, " --continue` goes on with it"),
     ];
     let before = || FeaturePhase::all().filter(|before| *before < phase);
     let named = wrong.iter().filter_map(|(what, is_so, _)| {
-        let name = |phase: FeaturePhase| {
-            phase.artifact().filter(|_| *what != "not completed").unwrap_or(phase.name())
-        };
+        let name = |phase: FeaturePhase| phase.artifact().filter(|_| *what != open).unwrap_or(phase.name());
         let names: Vec<&str> = before().filter(|phase| is_so(*phase)).map(name).collect();
         (!names.is_empty()).then(|| format!("{what}: {}", names.join(", ")))
     });

@@ -80,13 +80,13 @@ pub(super) fn ordered(record: Record, order: &Order, turn: &Turn<'_>) -> Stepped
         return Err(refused(&record, "over", "it has ended; new work is a new feature"));
     }
     match order {
-        Order::Stop { reason } => stopped(record, reason, turn),
+        Order::Stop { reason } => stopped(record, reason),
         Order::Start => to_next(record, &Said::default(), turn),
         Order::Verb { verb: "next", words, text } => {
             to_next(record, &Said::of(words, text.as_deref())?, turn)
         }
         Order::Verb { verb: "finish", words, .. } => ends::finish(record, words, turn),
-        Order::Verb { verb: "leave", .. } => stopped(record, "left", turn),
+        Order::Verb { verb: "leave", .. } => stopped(record, "left"),
         Order::Verb { verb: verb @ ("accept" | "address"), .. } => {
             answered(record, verb, &Said::one(verb), turn)
         }
@@ -95,7 +95,9 @@ pub(super) fn ordered(record: Record, order: &Order, turn: &Turn<'_>) -> Stepped
             None => Err(no_such_order(&record, verb)),
         },
         Order::Attempt { what } => {
-            Err(idle(&record, "no-question", &format!("no open question has the answer {what}"), turn))
+            let refusal = refused(&record, "no-question", &format!("no open question has the answer {what}"));
+            let next = view::with_files(&record, Some(&turn.facts.terms), turn.facts).next_command;
+            Err(Refusal { hint: next.unwrap_or(refusal.hint), ..refusal })
         }
         Order::Reset { .. } | Order::Explain { .. } => Err(no_such_order(&record, order.verb())),
     }
@@ -253,7 +255,10 @@ fn partial(record: &Record, target: FeaturePhase, turn: &Turn<'_>) -> Option<Str
         return Some(format!("{name} was started and not completed. {how}"));
     }
     let what = if record.known(target).is_some() { "was edited since" } else { "was not written by frieze" };
-    is_theirs(record, target, turn.facts)
+    let (open, all) = ends::open_tasks(turn);
+    // What is checked off is a person's, and would be lost.
+    let is_checked = target == FeaturePhase::CreateTasks && open < all;
+    (is_checked || is_theirs(record, target, turn.facts))
         .then(|| format!("{file} {what}. Continue with it, begin fresh, or review it as it is?"))
 }
 
@@ -294,7 +299,8 @@ fn begin(mut record: Record, target: FeaturePhase, said: &Said<'_>, turn: &Turn<
     let most = record.meta.mode().max_iterations();
     let iteration = goes_on.map_or(1, |active| active.iteration.min(most));
     let base = turn.digest(target);
-    let is_theirs = continues && is_theirs(&record, target, turn.facts);
+    // To continue a completed phase is to go on from its document.
+    let is_theirs = continues && base.is_some() && (!was_partial || is_theirs(&record, target, turn.facts));
     let active = Active {
         phase: target,
         iteration,
@@ -314,7 +320,7 @@ fn begin(mut record: Record, target: FeaturePhase, said: &Said<'_>, turn: &Turn<
         session: session.filter(|_| continues).map(|session| session.id),
         inputs: turn.input_hashes(target),
     };
-    let stale = if stale(&record, target, turn.facts) { "; it had become stale" } else { "" };
+    let stale = if stale(&record, target, turn.facts).is_some() { "; it had become stale" } else { "" };
     record.own.history_of = record.own.history_of.filter(|_| iteration > 1);
     record.own.active = Some(active);
     (record.own.question, record.own.outcome, record.own.problem) = (None, None, None);
@@ -355,10 +361,10 @@ fn go_on(mut record: Record, asked: &Question, said: &Said<'_>, turn: &Turn<'_>)
 pub(super) fn answered(record: Record, word: &str, said: &Said<'_>, turn: &Turn<'_>) -> Stepped {
     let question = gate::open_question(&record).filter(|question| gate::answers(question, word)).cloned();
     let Some(question) = question else {
-        return Err(idle(&record, "no-question", &format!("there is nothing to {word}"), turn));
+        return Err(refused(&record, "no-question", &format!("there is nothing to {word}")));
     };
     match word {
-        "leave" => stopped(record, "left", turn),
+        "leave" => stopped(record, "left"),
         "accept" => Ok(rounds::accepted(Work::of(record, turn)?)),
         "address" => rounds::addressed(Work::of(record, turn)?),
         _ => {
@@ -368,23 +374,21 @@ pub(super) fn answered(record: Record, word: &str, said: &Said<'_>, turn: &Turn<
     }
 }
 
-/// A refusal where nothing is to be ended, with the command that is next for the files as they are now.
-fn idle(record: &Record, rule: &'static str, why: &str, turn: &Turn<'_>) -> Refusal {
-    let refusal = refused(record, rule, why);
-    let next = view::with_files(record, Some(&turn.facts.terms), turn.facts).next_command;
-    Refusal { hint: next.unwrap_or(refusal.hint), ..refusal }
-}
-
 /// Withdraws what is under way. The phase of the feature stays started and not completed.
-fn stopped(mut record: Record, reason: &str, turn: &Turn<'_>) -> Stepped {
+fn stopped(mut record: Record, reason: &str) -> Stepped {
     let is_asked = record.own.state == ChainPhase::Asking;
     if !record.own.state.is_under_way() && !is_asked {
         let why = "nothing is under way, so there is nothing to stop";
-        return Err(idle(&record, "nothing-under-way", why, turn));
+        return Err(refused(&record, "nothing-under-way", why));
     }
     record.own.state = ChainPhase::Ready;
-    (record.own.asking, record.own.question) = (None, None);
+    let unread = record.own.asking.take().zip(record.own.active.as_ref()).map(|(number, active)| {
+        let round = ChainFiles::of(&record.id).round(active.phase, active.folder);
+        format!("an answer in {} is not read any more", round.numbered("exchange-", number, ""))
+    });
+    record.own.question = None;
     let goes_on = (NoteKind::Paused, "stopped; a phase that has begun can be continued");
     let (kind, note) = if is_asked { (NoteKind::Decision, "left without an answer") } else { goes_on };
-    Ok(Step::to(record, By::Human).note(kind, note, json!({ "reason": reason })))
+    let step = Step::to(record, By::Human).note(kind, note, json!({ "reason": reason }));
+    Ok(unread.into_iter().fold(step, |step, unread| step.note(NoteKind::Artifact, unread, json!({}))))
 }

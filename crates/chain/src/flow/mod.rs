@@ -24,7 +24,6 @@ use frieze_kernel::{
 };
 use frieze_session::files::shelf;
 use serde_json::Value;
-use strum::VariantArray as _;
 
 pub use ends::{after_the_end, check_worktree};
 pub use record::{Active, Artifact, Own, Player, Question, QuestionKind, Record};
@@ -70,7 +69,7 @@ impl Flow for Chain {
 
     fn files(record: &Record) -> Vec<RelPath> {
         let files = ChainFiles::of(&record.id);
-        let artifacts = FeaturePhase::VARIANTS.iter().filter_map(|phase| files.artifact(*phase));
+        let artifacts = FeaturePhase::all().filter_map(|phase| files.artifact(phase));
         artifacts.chain([files.place().record, files.history(), files.home.brief()]).collect()
     }
 

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use frieze_data::digest::Digest;
 use frieze_data::id::{FeatureId, NotAnId};
 use frieze_data::path::RelPath;
-use frieze_data::text::size;
+use frieze_data::text::{cut, size};
 use frieze_design::brief::LARGEST;
 use frieze_design::frozen;
 use frieze_kernel::files::Home;
@@ -19,6 +19,7 @@ use frieze_session::record::Record as Session;
 use serde_json::json;
 
 use super::record::{Active, Player, Record};
+use super::rounds::MOST_NOTES;
 use super::sheets::is_theirs;
 use super::table::{ChainPhase, refused};
 use super::turn::{Stepped, Turn, Work};
@@ -28,6 +29,8 @@ use crate::phase::FeaturePhase;
 
 /// The workflow that makes designs.
 const DESIGN: &str = "design";
+/// The longest concern that a session begins with, in characters: its words are bounded in bytes.
+const LONGEST_NOTE: usize = 900;
 /// The most files of code that a final review reads.
 const MOST_FILES: usize = 200;
 
@@ -130,7 +133,11 @@ impl OtherRun {
 /// The run that plays the phase that is under way.
 pub(super) fn player_run(record: &Record) -> Option<OtherRun> {
     let active = record.under_way().filter(|_| record.own.state == ChainPhase::Producing)?;
-    OtherRun::of(&record.id, active)
+    let mut run = OtherRun::of(&record.id, active)?;
+    // A session is about what reviewers said of the code before it.
+    let notes = (1..=MOST_NOTES).zip(record.meta.phase(active.phase).reviewer_notes);
+    run.begin.extend(notes.map(|(at, note)| format!("context.concern-{at}={}", cut(&note, LONGEST_NOTE))));
+    Some(run)
 }
 
 /// That run, if it is not done.
@@ -148,9 +155,8 @@ pub(super) fn begin_design(mut work: Work<'_>, by: By, takes_spec: bool) -> Step
     let spec = turn.artifact_text(FeaturePhase::Specify).map(without_index);
     let (old, spec) = (turn.facts.bytes(&brief), spec.as_ref().map(|spec| spec.as_bytes()));
     if old.is_none() && spec.is_none() {
-        let why = "there is neither spec.md nor brief.md to design from";
         let hint = format!("put one back, or bring one: frieze chain specify {} --from FILE", work.record.id);
-        return Err(Refusal { hint, ..work.refused("no-brief", why) });
+        return Err(Refusal { hint, ..work.refused("no-brief", "there is neither spec.md nor brief.md") });
     }
     let spec = spec.filter(|spec| old.is_none_or(|old| takes_spec && old != *spec));
     if let Some(why) = frozen::keeps_brief(&work.record.id, turn.facts).filter(|_| spec.is_some()) {

@@ -24,7 +24,7 @@ use crate::review::{Issue, Review, Severity, expansions};
 use crate::terms::ChainRole;
 
 /// The most concerns that `.meta.json` keeps of a phase, and how many a message names.
-const MOST_NOTES: usize = 50;
+pub(super) const MOST_NOTES: usize = 50;
 const NAMED: usize = 3;
 
 /// Begins to produce the artifact of a round.
@@ -129,6 +129,8 @@ pub(super) fn as_it_is(mut work: Work<'_>) -> Step<Record> {
     let file = work.path.name().to_owned();
     match work.turn.facts.at(&work.path) {
         FileState::Bytes(bytes) => {
+            // Without an agent nobody revises it.
+            work.active.producer = Player::Person;
             work.active.changes = "As a person or a program left it.".to_owned();
             let step = work.or_fault(|work| to_review(work, bytes, By::Engine));
             step.note(NoteKind::HumanEdit, format!("{file} is taken as it was left"), json!({}))
@@ -249,36 +251,32 @@ fn completed(mut work: Work<'_>, review: &Review) -> Step<Record> {
     work.or_fault(|work| agent::ask(work, &Material::default(), By::Engine))
 }
 
-/// The final reviewer's concerns are asked about.
+/// The final reviewer's concerns are noted, and asked about.
 fn after_final(mut work: Work<'_>, review: &Review) -> Step<Record> {
+    let before = judged(work.turn, &work.round().join(REVIEW));
+    let (approved, mut notes) = before.map_or((true, Vec::new()), |one| (one.approved, concerns(&one)));
     if review.approved && review.issues.iter().all(|issue| issue.severity == Severity::Note) {
-        let (approved, notes) = chain_notes(&work);
         return complete(work, approved, &notes, By::Engine);
     }
-    let concerns = list(&weighed(review));
+    let all = weighed(review);
+    let concerns = list(&all);
     let text =
         format!("The final reviewer has concerns: {concerns}. Address them, or accept the implementation?");
     let (kind, phase) = (QuestionKind::Final, FeaturePhase::Implement);
+    notes.extend(all);
+    update_phase_state(&mut work.record.meta, phase, &[("reviewerNotes", json!(notes))]);
     enter::open(&mut work.record, Question { kind, phase, text, answered: Vec::new(), opened: 0 });
     work.step(By::Engine)
 }
 
-/// What the chain reviewer said in the round of the final review.
-fn chain_notes(work: &Work<'_>) -> (bool, Vec<String>) {
-    let review = judged(work.turn, &work.round().join(REVIEW));
-    review.map_or((true, Vec::new()), |review| (review.approved, concerns(&review)))
-}
-
-/// A person accepts the final reviewer's concerns: they are noted.
+/// A person accepts the final reviewer's concerns: they stay noted.
 pub(super) fn accepted(work: Work<'_>) -> Step<Record> {
-    let (_, mut notes) = chain_notes(&work);
-    let review = judged(work.turn, &work.round().join(FINAL_REVIEW));
-    notes.extend(review.as_ref().map(weighed).unwrap_or_default());
+    let notes = work.record.meta.phase(work.active.phase).reviewer_notes;
     let step = complete(work, false, &notes, By::Human);
     step.note(NoteKind::Decision, "the final reviewer's concerns are accepted", json!({ "choice": "accept" }))
 }
 
-/// A person has the final reviewer's concerns addressed: the rounds begin again, with another session.
+/// A person has the final reviewer's concerns addressed: the rounds begin again, with another session that gets them.
 pub(super) fn addressed(mut work: Work<'_>) -> Stepped {
     let active = &mut work.active;
     (active.prior, active.folder) = (Some(active.folder), active.folder.saturating_add(1));
@@ -320,7 +318,7 @@ fn mark_verified(record: &mut Record, turn: &Turn<'_>) {
     let is_undone = all > 0 && open == all;
     for phase in FeaturePhase::all() {
         let state = record.meta.phase(phase);
-        let is_stale = stale(record, phase, turn.facts);
+        let is_stale = stale(record, phase, turn.facts).is_some();
         let is_sound = state.completed.is_some() && state.reviewer_notes.is_empty() && !is_stale;
         if is_sound && !(is_undone && phase >= FeaturePhase::Implement) {
             update_phase_state(&mut record.meta, phase, &[("verified", json!(true))]);

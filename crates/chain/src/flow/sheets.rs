@@ -23,13 +23,9 @@ pub(super) const SHEETS: &[Sheet] = &[
     Sheet { name: "tasks", title: "Tasks" },
 ];
 
-/// Whether a text that an artifact was made from is another now, or the brief or the frozen design came that was missing. Answers come
-/// all the time.
-pub(super) fn stale(record: &Record, phase: FeaturePhase, files: &dyn Files) -> bool {
-    why_stale(record, phase, files).is_some()
-}
-
-fn why_stale(record: &Record, phase: FeaturePhase, files: &dyn Files) -> Option<String> {
+/// Why an artifact is stale: a text that it was made from is another now, or the brief or the frozen design came that was missing.
+/// Answers come all the time.
+pub(super) fn stale(record: &Record, phase: FeaturePhase, files: &dyn Files) -> Option<String> {
     let artifact = record.own.artifacts.get(&phase)?;
     let chain = ChainFiles::of(&record.id);
     // It may become another one.
@@ -80,13 +76,12 @@ pub(super) fn chain(record: &Record, view: &RunView, files: &dyn Files) -> Vec<S
         format!("{} {}{rounds}", row(record, phase, files).0, phase.name()).replace(' ', "\u{a0}")
     });
     let mut rows = vec![SheetRow::new(0, RowLook::Heading, strip.collect::<Vec<_>>().join("  "))];
-    let lines = if record.own.state.is_over() { after_the_end(record) } else { due(record, view) };
-    rows.extend(lines.into_iter().map(|line| SheetRow::new(1, RowLook::Text, line)));
+    rows.extend(due(record, view).into_iter().map(|line| SheetRow::new(1, RowLook::Text, line)));
     for phase in FeaturePhase::all() {
         let state = record.meta.phase(phase);
         let opens = paths.artifact(phase).filter(|path| files.has(path));
         rows.push(SheetRow { opens, ..row(record, phase, files).1 });
-        let stale = why_stale(record, phase, files).map(|why| format!("stale: {why}"));
+        let stale = stale(record, phase, files).map(|why| format!("stale: {why}"));
         let notes = state.reviewer_notes.iter().map(String::as_str).chain(stale.as_deref());
         let notes = notes.chain(is_edited(record, phase, files).then_some("edited since its review"));
         rows.extend(notes.map(|note| SheetRow::new(1, RowLook::Warning, note)));
@@ -94,19 +89,18 @@ pub(super) fn chain(record: &Record, view: &RunView, files: &dyn Files) -> Vec<S
     rows
 }
 
-/// What comes next, and where.
+/// What comes next, and where; once the feature has ended, the commands that are left to a person, in the workspace.
 fn due(record: &Record, view: &RunView) -> Vec<String> {
+    let place = record.meta.worktree();
+    if record.own.state.is_over() {
+        let outcome = ends::outcome(record).unwrap_or_default();
+        return ends::after_the_end(outcome, record.id.as_str(), place.as_deref());
+    }
     let is_said = matches!(view.needs, Some(Need::Decision | Need::Restore | Need::Other));
     let waits = view.reason.clone().filter(|_| is_said);
     let next = waits.or_else(|| Some(format!("next: {}", view.next_command.as_ref()?)));
-    let worktree = record.meta.worktree().map(|worktree| format!("worktree: {worktree}"));
+    let worktree = place.map(|worktree| format!("worktree: {worktree}"));
     next.into_iter().chain(worktree).collect()
-}
-
-/// The commands that are left to a person once the feature has ended. Paths are relative to the workspace.
-fn after_the_end(record: &Record) -> Vec<String> {
-    let (outcome, place) = (ends::outcome(record).unwrap_or_default(), record.meta.worktree());
-    ends::after_the_end(outcome, record.id.as_str(), place.as_deref())
 }
 
 /// A phase with its sign and what is said about it; the strip has the sign alone. A time that another tool wrote in its own way is

@@ -195,6 +195,6 @@ fn of_phase(record: &Record, phase: FeaturePhase, files: &dyn Files) -> Value {
     let mut value = json!(record.meta.phase(phase));
     value["phase"] = json!(phase);
     value["artifact"] = json!(phase.artifact());
-    value["stale"] = json!(stale(record, phase, files));
+    value["stale"] = json!(stale(record, phase, files).is_some());
     value
 }

@@ -2,7 +2,7 @@
 
 use frieze_chain::flow::ChainPhase;
 use frieze_chain::phase::FeaturePhase as P;
-use frieze_kernel::{Cause, NoteKind};
+use frieze_kernel::{Cause, Event, NoteKind};
 
 use crate::world::{NO, World, YES};
 
@@ -115,7 +115,45 @@ fn reviewing_what_is_not_there_is_barred() {
     assert_eq!(world.at(), ChainPhase::Asking);
 }
 
-/// People and agents check tasks off: the list is still the one that was reviewed, and nothing that was made from it is old.
+/// A text that came while a session made the code stays as it is in every round.
+#[test]
+fn a_text_of_ones_own_is_not_replaced_by_what_was_waited_for() {
+    let mut world = World::offline("standard");
+    world.put("spec.md", "# Spec\n");
+    world.verb("implement", &["proceed"]).unwrap();
+    world.put("implementation.md", "# Mine\n");
+    crate::others::session(&mut world, 1, "complete");
+    world.send(&Event::Inspected).unwrap();
+    world.settle();
+    assert!(world.phase(P::Implement).completed.is_some());
+    assert_eq!(world.file("implementation.md"), Some("# Mine\n"));
+}
+
+/// `--continue` is from the document, also of a phase that was completed.
+#[test]
+fn a_completed_phase_is_continued_from_its_document() {
+    let mut world = World::offline("hotfix");
+    world.verb("brainstorm", &[]).unwrap();
+    world.put("brainstorm.md", "# Mine\n");
+    world.verb("brainstorm", &["review"]).unwrap();
+    world.verb("brainstorm", &["continue"]).unwrap();
+    assert_eq!(world.file("brainstorm.md"), Some("# Mine\n"));
+    world.verb("brainstorm", &["fresh"]).unwrap();
+    assert_ne!(world.file("brainstorm.md"), Some("# Mine\n"));
+}
+
+/// The next request has another folder.
+#[test]
+fn who_leaves_a_request_learns_that_its_answer_is_not_read() {
+    let mut world = World::agents("hotfix");
+    world.verb("brainstorm", &[]).unwrap();
+    world.verb("leave", &[]).unwrap();
+    let note = "an answer in features/a/chain/rounds/brainstorm/1/exchange-1 is not read any more";
+    assert!(world.notes.contains(&(NoteKind::Artifact, note.to_owned())), "{:?}", world.notes);
+}
+
+/// People and agents check tasks off: the list is still the one that was reviewed, and nothing that was made from it is old. Only what
+/// would write over it is asked about.
 #[test]
 fn a_checked_task_is_no_edit() {
     let mut world = World::agents("hotfix");
@@ -128,8 +166,9 @@ fn a_checked_task_is_no_edit() {
     world.put("tasks.md", "# Tasks\n- [x] T1\n- [X] T2\n");
     assert!(!world.is_stale(P::Implement));
     assert!(!world.rows("chain").iter().any(|row| row.contains("edited since")));
-    world.verb("create-tasks", &["proceed"]).unwrap();
-    assert_eq!(world.at(), ChainPhase::Producing, "it asks nothing");
+    world.verb("create-tasks", &[]).unwrap();
+    assert!(world.view().gate().unwrap().question.contains("tasks.md was edited since"));
+    world.verb("create-tasks", &["fresh"]).unwrap();
     world.answer("# Tasks\n- [ ] T3\n");
     assert_eq!(world.file("chain/rounds/create-tasks/2/replaced.md"), Some("# Tasks\n- [x] T1\n- [X] T2\n"));
     let mut edited = world.clone();

@@ -185,10 +185,6 @@ fn each_hint_is_a_command_that_works() {
     let refusal = world.verb("create-tasks", &["continue"]).unwrap_err();
     assert_eq!((refusal.rule, &*refusal.hint), ("blocked", "frieze chain leave a"));
     world.verb("leave", &[]).unwrap();
-    for (verb, rule) in [("leave", "nothing-under-way"), ("accept", "no-question")] {
-        let refusal = world.verb(verb, &[]).unwrap_err();
-        assert_eq!((refusal.rule, &*refusal.hint), (rule, "frieze chain create-plan a"));
-    }
     let refusal = world.send(&Event::Ordered(Order::Attempt { what: "approve" })).unwrap_err();
     assert_eq!(refusal.hint, "frieze chain create-plan a");
     // An answer is for the phase that is next, and for no other one.
@@ -238,4 +234,21 @@ fn going_back_makes_later_artifacts_stale() {
     world.answer("# Spec 2\n");
     world.answer(YES);
     assert!(!world.is_stale(P::Specify));
+}
+
+/// Its prompts quote the brief that is there.
+#[test]
+fn the_brief_of_a_design_that_is_being_made_is_not_replaced() {
+    for (state, is_refused) in [("GENERATING", true), ("CANDIDATE", true), ("FAILED", false)] {
+        let mut world = World::offline("hotfix");
+        world.put("spec.md", "# Another\n");
+        world.put("design/state.json", &format!("{{\"state\": \"{state}\"}}"));
+        let refusal = world.verb("design", &["proceed", "take-spec"]).err().map(|refusal| refusal.why);
+        assert_eq!(
+            refusal.is_some_and(|why| why.contains("`frieze abort a` ends it")),
+            is_refused,
+            "{state}"
+        );
+        assert_eq!(world.file("brief.md") == Some("# Another\n"), !is_refused, "{state}");
+    }
 }

@@ -456,7 +456,11 @@ fn final_concerns_are_addressed_or_accepted() {
         match choice {
             "accept" => assert_eq!(state.reviewer_notes, ["[warning] missing (R2): No receipt."]),
             "address" => {
-                assert_eq!(wanted(&world).1, "a-2");
+                let (_, session, words, _) = wanted(&world);
+                let concern = "context.concern-1=[warning] missing (R2): No receipt.".to_owned();
+                assert!(session == "a-2" && words.contains(&concern), "{words:?}");
+                let rows = world.rows("chain");
+                assert!(rows.iter().any(|row| row.contains("No receipt")), "{rows:?}");
                 assert_eq!(world.record.own.active.as_ref().unwrap().producer, Player::Session);
             }
             _ => assert!(state.is_partial()),
