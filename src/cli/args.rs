@@ -162,8 +162,10 @@ pub enum SessionVerb {
     /// List the sessions
     List(Json),
     /// Show a session and its files
+    #[command(mut_arg("id", |id| id.help("The session")))]
     Show(Show),
     /// Show the journal of a session
+    #[command(mut_arg("id", |id| id.help("The session")))]
     Log(Log),
 }
 
@@ -202,8 +204,10 @@ pub enum ChainVerb {
     /// List the chains
     List(Json),
     /// Show a chain, its phases, rounds and artifacts
+    #[command(mut_arg("id", |id| id.help("The feature")))]
     Show(Show),
     /// Show the journal of a chain
+    #[command(mut_arg("id", |id| id.help("The feature")))]
     Log(Log),
 }
 
@@ -599,7 +603,7 @@ pub struct Answer {
 
 #[derive(Args, Debug)]
 pub struct Reject {
-    /// The feature; FLOW/ID names one of its runs
+    /// The feature
     pub id: String,
     /// A file with the feedback; by default your editor opens, or you type it
     #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]

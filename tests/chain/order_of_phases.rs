@@ -302,6 +302,9 @@ fn a_document_that_cannot_be_taken_is_refused_at_once() {
         assert!(said.err.contains("empty.md is empty"), "{said:?}");
     }
     assert_eq!(chain.phase("specify"), serde_json::Value::Null);
+    chain.place.write("nul.md", "# Plan\0\n");
+    let said = chain.ends(1, "specify", &["--from", "nul.md"]);
+    assert!(said.err.contains("nul.md is no text in UTF-8"), "{said:?}");
     chain.place.write("own.md", "# Plan\n\n## Steps\n\n- P-1 Begin.\n");
     chain.ends(3, "create-plan", &[]);
     for verb in ["create-plan", "next"] {

@@ -221,6 +221,11 @@ fn an_approval_without_a_terminal_names_the_session() {
     place.run(&["run", "session/checkout-1"]);
     let said = place.stopped(1, "approve needs a person at a terminal", &["approve", "checkout"]);
     assert!(said.err.contains("`frieze approve session/checkout-1`"), "{said:?}");
+    let said = place.run(&["reject", "session/checkout-1"]);
+    assert!(
+        said.code == 1 && said.err.contains("it takes approve, approve-prompts: see `frieze show"),
+        "{said:?}"
+    );
     place.done(&["approve", "session/checkout-1"]);
 }
 

@@ -139,9 +139,11 @@ fn enter(
     let text = match &args.from {
         Some(file) => {
             let bytes = files.read(file, LARGEST)?;
-            let refused =
-                |_| Stop::refused(format!("{} is not UTF-8", file.display()), "save the document as UTF-8");
-            let text = String::from_utf8(bytes).map_err(refused)?;
+            let refused = || {
+                Stop::refused(format!("{} is no text in UTF-8", file.display()), "save the document as UTF-8")
+            };
+            let text =
+                String::from_utf8(bytes).ok().filter(|text| !text.contains('\0')).ok_or_else(refused)?;
             if text.trim_start_matches('\u{feff}').trim().is_empty() {
                 let why = format!("{} is empty", file.display());
                 return Err(Stop::refused(why, "give a document with a text"));

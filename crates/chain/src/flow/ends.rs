@@ -102,11 +102,11 @@ pub(super) fn finish(mut record: Record, words: &[String], turn: &Turn<'_>) -> S
     let (Some(outcome), None, true) = (named.next(), named.next(), words.iter().all(is_known)) else {
         return Err(refused(&record, "outcome", "say how it ends: pr, merge, keep or discard"));
     };
-    if record.own.state != ChainPhase::Ready {
-        return Err(leave_first(&record, "something is under way"));
-    }
     if outcome == "keep" {
         return Ok(Step::same(record));
+    }
+    if record.own.state != ChainPhase::Ready {
+        return Err(leave_first(&record, "something is under way"));
     }
     if outcome != "discard" {
         check_design(&record, false, turn.facts).map_err(|(_, refusal)| refusal)?;

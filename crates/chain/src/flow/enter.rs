@@ -10,7 +10,7 @@ use serde_json::json;
 
 use super::record::{Active, Player, Question, QuestionKind, Record};
 use super::sheets::{is_theirs, is_unfrozen, stale};
-use super::table::{ChainPhase, entered, first, leave_first, no_such_order, refused};
+use super::table::{ChainPhase, VERBS, entered, first, leave_first, no_such_order, refused};
 use super::turn::{Stepped, Turn, Work, inputs};
 use super::{ends, gate, players, rounds, view};
 use crate::files::ChainFiles;
@@ -134,7 +134,7 @@ fn command(record: Record, target: FeaturePhase, said: &Said<'_>, turn: &Turn<'_
         return match said.answers.iter().copied().find(|word| gate::answers(question, word)) {
             Some(word) => answered(record, word, said, turn),
             None if is_settled(&record, turn.facts) => go_on(record, question, said, turn),
-            None if said.document.is_some() => Err(unanswered(&question.text, target)),
+            None if said.document.is_some() => Err(unanswered(question)),
             None => Ok(Step::same(record)),
         };
     }
@@ -254,7 +254,7 @@ fn partial(record: &Record, target: FeaturePhase, turn: &Turn<'_>) -> Option<Str
         let how = format!("Continue, begin fresh, or review {file} as it is?");
         return Some(format!("{name} was started and not completed. {how}"));
     }
-    let what = if record.known(target).is_some() { "was edited since" } else { "was not written by frieze" };
+    let what = if record.known(target).is_some() { "was edited since" } else { "is unknown to the chain" };
     let (open, all) = ends::open_tasks(turn);
     // What is checked off is a person's, and would be lost.
     let is_checked = target == FeaturePhase::CreateTasks && open < all;
@@ -263,19 +263,22 @@ fn partial(record: &Record, target: FeaturePhase, turn: &Turn<'_>) -> Option<Str
 }
 
 fn ask(mut record: Record, kind: QuestionKind, of: FeaturePhase, text: String, said: &Said<'_>) -> Stepped {
+    let answered = said.answers.iter().map(|answer| (*answer).to_owned()).collect();
+    let question = Question { kind, phase: of, text: text.clone(), answered, opened: 0 };
     if said.document.is_some() {
-        return Err(unanswered(&text, of));
+        return Err(unanswered(&question));
     }
     (record.own.problem, record.own.asking) = (None, None);
-    let answered = said.answers.iter().map(|answer| (*answer).to_owned()).collect();
-    open(&mut record, Question { kind, phase: of, text: text.clone(), answered, opened: 0 });
+    open(&mut record, question);
     Ok(Step::to(record, By::Human).note(NoteKind::Order, text, json!({ "phase": of })))
 }
 
 /// The refusal of a document without an answer to a question: it would be lost.
-fn unanswered(question: &str, of: FeaturePhase) -> Refusal {
-    let how = "answer with --proceed or another flag together with --from";
-    Refusal::new("question", question, format!("{how} (frieze chain {} --help)", of.name()))
+fn unanswered(question: &Question) -> Refusal {
+    let is_verb = |word: &str| VERBS.iter().any(|verb| verb.name == word);
+    let flags = gate::ALL.iter().filter(|word| gate::answers(question, word) && !is_verb(word));
+    let flags = flags.map(|flag| format!("--{flag}")).collect::<Vec<_>>().join(" or ");
+    Refusal::new("question", question.text.as_str(), format!("answer with {flags} together with --from"))
 }
 
 /// Leaves a question open for a person.
@@ -381,12 +384,11 @@ fn stopped(mut record: Record, reason: &str) -> Stepped {
         let why = "nothing is under way, so there is nothing to stop";
         return Err(refused(&record, "nothing-under-way", why));
     }
-    record.own.state = ChainPhase::Ready;
+    (record.own.state, record.own.question) = (ChainPhase::Ready, None);
     let unread = record.own.asking.take().zip(record.own.active.as_ref()).map(|(number, active)| {
         let round = ChainFiles::of(&record.id).round(active.phase, active.folder);
         format!("an answer in {} is not read any more", round.numbered("exchange-", number, ""))
     });
-    record.own.question = None;
     let goes_on = (NoteKind::Paused, "stopped; a phase that has begun can be continued");
     let (kind, note) = if is_asked { (NoteKind::Decision, "left without an answer") } else { goes_on };
     let step = Step::to(record, By::Human).note(kind, note, json!({ "reason": reason }));

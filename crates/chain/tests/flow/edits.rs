@@ -53,7 +53,7 @@ fn an_edited_artifact_is_not_written_over_without_a_question() {
     let mut world = World::agents("standard");
     world.put("brainstorm.md", "# By hand\n");
     world.verb("brainstorm", &[]).unwrap();
-    assert!(world.view().gate().unwrap().question.contains("was not written by frieze"));
+    assert!(world.view().gate().unwrap().question.contains("is unknown to the chain"));
 }
 
 #[test]
@@ -79,7 +79,12 @@ fn a_document_of_ones_own_is_the_artifact() {
     world.answer(YES);
     assert_eq!(world.file("brainstorm.md"), Some("# Mine 2\n"));
     let refusal = world.order("create-plan", &[], Some("# Plan\n")).unwrap_err();
-    assert!(refusal.hint.contains("together with --from"), "{}", refusal.hint);
+    assert_eq!(refusal.hint, "answer with --proceed together with --from");
+    world.put("spec.md", "# By hand\n");
+    world.verb("specify", &[]).unwrap();
+    let refusal = world.order("specify", &[], Some("# Spec\n")).unwrap_err();
+    assert_eq!(refusal.hint, "answer with --continue or --fresh or --review together with --from");
+    world.verb("leave", &[]).unwrap();
     world.order("create-plan", &["proceed"], Some("# Plan\n")).unwrap();
     assert_eq!(world.role(), "chain-reviewer");
 }

@@ -143,6 +143,7 @@ fn an_outcome_is_named_and_keep_changes_nothing() {
     assert_eq!((world.at(), &world.record.meta), (ChainPhase::Ready, &before));
     world.verb("specify", &[]).unwrap();
     assert_eq!(world.verb("finish", &["discard"]).unwrap_err().rule, "under-way");
+    world.verb("finish", &["keep"]).unwrap();
 }
 
 #[test]

@@ -154,7 +154,7 @@ fn hint(record: &Record) -> Option<String> {
     let command = next_command(record);
     Some(match cause(record)? == Cause::Agent {
         true => format!("`{command}` asks again; or write {response} yourself"),
-        false => format!("correct {response}, then `{command}`"),
+        false => format!("correct {response} or the file that is named, then `{command}`"),
     })
 }
 

@@ -43,7 +43,13 @@ pub fn decide(
         None => None,
     };
     let confirmed = line.as_deref().map_or(Confirmed::Named(run.id.as_str()), Confirmed::Typed);
-    let decided = run::order(run, event(&view, choice, words, confirmed)?, out)?;
+    let choices: Vec<&str> =
+        view.gate().into_iter().flat_map(|gate| &gate.choices).map(|one| one.name).collect();
+    let named = |stop: Stop| match choices.is_empty() || choices.contains(&choice) {
+        true => stop,
+        false => Stop { hint: format!("it takes {}: see `frieze show {run}`", choices.join(", ")), ..stop },
+    };
+    let decided = run::order(run, event(&view, choice, words, confirmed)?, out).map_err(named)?;
     other_runs::print(&[RunRow::of(context, run.runs.as_ref(), &decided)], out);
     Ok(End::Done)
 }
