@@ -76,7 +76,7 @@ impl Wiring for Machine {
     }
 
     fn configured_outside(&self, set: &[String]) -> cli::Configured {
-        Ok(configured(None, set).settings()?.lines())
+        Ok(configured(None, set).settings().map_err(Trouble::from)?.lines())
     }
 
     fn open(&self, folder: &Path, set: &[String]) -> Result<Context, Trouble> {
@@ -135,9 +135,9 @@ impl Wiring for Machine {
         let (chain_conditions, others) = (Arc::new(chain_conditions), Arc::new(others));
         let chains = surroundings.world::<Chain>(chain_conditions, Some(others), Some(unsealed(&design)));
         let configuration = settings
-            .map_err(Misconfigured::from)
-            .and_then(|settings| screen_settings(&settings).map(|_| settings))
-            .map(|settings| settings.lines());
+            .and_then(|settings| screen_settings(&settings).map(|_| settings).map_err(NotConfigured::from))
+            .map(|settings| settings.lines())
+            .map_err(|why| Trouble::from(why).into());
         let (place, surveyed) = (root.clone(), store.clone());
         Ok(Context {
             root,
@@ -305,6 +305,7 @@ impl tui::Launcher for ScreenLauncher {
             files: Arc::new(MachineFiles),
             watching,
             person_store,
+            is_demo: cli::is_demo,
         }))
     }
 

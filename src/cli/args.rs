@@ -592,7 +592,7 @@ pub struct Answer {
     pub number: Option<usize>,
     /// The answer in a sentence; - reads it from standard input
     #[arg(requires = "number")]
-    pub text: Option<String>,
+    pub text: Vec<String>,
     /// Answer several questions in your editor
     #[arg(long, conflicts_with_all = ["number", "json"])]
     pub edit: bool,

@@ -32,7 +32,7 @@ impl End {
 }
 
 /// Why a verb stopped.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub struct Stop {
     pub what: String,
     pub hint: String,

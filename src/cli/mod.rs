@@ -27,7 +27,7 @@ use self::args::{Cli, Verb};
 use self::ending::{End, Ended, Stop};
 use self::out::Out;
 pub use self::out::remark;
-pub use self::verbs::setup::init::make;
+pub use self::verbs::setup::init::{is_demo, make};
 pub use self::wiring::{AskCriticTwice, ChangedFile, Configured, Context, Survey, UsedAgent, Wiring};
 pub use crate::terminal::ScreenEnd;
 use frieze_data::id::{FeatureId, NotAnId};
@@ -74,7 +74,9 @@ pub fn main<W: Wiring>(arguments: impl Iterator<Item = OsString>, wiring: &W) ->
             return ExitCode::from(USAGE);
         }
         Err(help) => {
-            let _ = help.print();
+            let (out, help) = (Out::new(false), help.render());
+            let text = if out.styled { help.ansi().to_string() } else { help.to_string() };
+            out.raw(text.as_bytes());
             return ExitCode::SUCCESS;
         }
     };
@@ -189,6 +191,11 @@ impl NamedFiles<'_> {
         !matches!(read, Err(e) if e.kind == StoreErrorKind::Missing)
     }
 
+    /// Whether a write would replace a file.
+    fn is_file(&self, name: &Path) -> bool {
+        self.files.is_file(&self.path(name))
+    }
+
     fn path(&self, name: &Path) -> PathBuf {
         match self.folder {
             Some(folder) if name != Path::new(STANDARD_INPUT) => folder.join(name),
@@ -238,6 +245,14 @@ fn reason(text: &str) -> Result<&str, Stop> {
         return Err(Stop::refused("the reason is empty", "describe the reason in words"));
     }
     words("reason", text)
+}
+
+/// A feature from the command line: `checkout`, or `design/checkout`.
+fn feature(text: &str) -> Result<FeatureId, Stop> {
+    match text.split_once('/') {
+        Some(("design", name)) => id(name),
+        Some(_) | None => id(text),
+    }
 }
 
 /// An id from the command line.

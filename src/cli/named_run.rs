@@ -72,6 +72,9 @@ impl NamedRun {
         let run = Self::find(context, text)?;
         let others = if text.contains('/') { Vec::new() } else { other_runs::rows(context) };
         let runs = status::runs_of(context, &run.id, &others)?;
+        if runs.is_none() && !run.runs.exists(&run.id)? {
+            return Err(run.runs.no_such_feature(&run.id).into());
+        }
         // Other choices, such as those of a question, are no decision of this kind.
         let waiting = runs.iter().flat_map(FeatureRuns::waiting).filter(|run| run.can(choice));
         let waiting: Vec<String> = waiting.map(RunRow::name).collect();

@@ -3,6 +3,7 @@
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
+use super::Stop;
 use crate::terminal::ScreenEnd;
 use frieze_data::id::FeatureId;
 use frieze_design::critique::TwoCritiques;
@@ -45,7 +46,7 @@ pub trait Wiring {
 }
 
 /// Every configured value: key, value, origin.
-pub type Configured = Result<Vec<[String; 3]>, Misconfigured>;
+pub type Configured = Result<Vec<[String; 3]>, Stop>;
 
 pub struct Context {
     pub root: PathBuf,

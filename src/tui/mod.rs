@@ -19,6 +19,7 @@ use std::ffi::OsString;
 use std::path::PathBuf;
 use std::sync::Arc;
 
+use frieze_data::id::FeatureId;
 use frieze_engine::{Flows, Runs};
 use frieze_kernel::Transitions;
 use frieze_ports::{BeginWatching, Boxed, Store, UserFiles};
@@ -43,6 +44,8 @@ pub struct Workspace {
     pub watching: BeginWatching,
     /// The person's own folder for this workspace's read marks; `None` if there is none.
     pub person_store: Option<Arc<dyn Store>>,
+    /// Whether some features are those of the demo, and no others.
+    pub is_demo: fn(&[FeatureId]) -> bool,
 }
 
 impl Workspace {

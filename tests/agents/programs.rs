@@ -422,6 +422,7 @@ fn a_program_gets_its_prompt_environment_and_folder() {
                 "generator: prog\nagents: {{prog: {{kind: command, command: {arguments}, environment: [OWN]}}}}\n"
             ),
         );
+        place.run(&["run", "checkout"]).complains(1, "prog: OWN is not set");
         let said = place.run_env(&[("OWN", "1"), ("SECRET", "2"), ("LC_ALL", "C")], &["run", "checkout"]);
         assert_eq!(said.code, 3, "{said:?}");
         let prompt = place.read("features/checkout/design/iterations/1/generator-prompt-1.txt");

@@ -247,6 +247,35 @@ fn p9_a_design_changed_after_it_was_shown_is_not_decided() {
     }
 }
 
+/// What is approved is what was shown: brief and answers belong to it.
+#[test]
+fn p9_documents_changed_after_the_design_was_shown_are_shown_first() {
+    let brief: fn(&Place) = |place| {
+        let path = "features/checkout/brief.md";
+        place.write(path, place.read(path) + "\n- As a customer I want to sing.\n");
+    };
+    let answer: fn(&Place) = |place| {
+        place.done(&["answer", "checkout", "1", "The delivery address."]);
+    };
+    for (name, change) in [("brief.md", brief), ("answers.md", answer)] {
+        let place = Place::candidate();
+        let mut terminal = Terminal::start(&place, &["approve", "checkout"]);
+        terminal.wait_for(PROMPT);
+        change(&place);
+        terminal.send("checkout\r");
+        let (code, screen) = terminal.end();
+        assert_eq!(code, 1, "{name}: {screen}");
+        assert!(
+            screen.contains("nothing was decided: brief.md or answers.md of checkout changed"),
+            "{screen}"
+        );
+        assert!(!place.exists(MARKER), "{name}: frozen");
+        let (code, screen) = typed(&place, &["approve", "checkout"], "checkout\r");
+        assert_eq!(code, 0, "{name}: {screen}");
+        assert!(screen.contains(&format!("{name} was changed since this run")), "{screen}");
+    }
+}
+
 const WORDS: &str = "Le client paie; é decomposed: e\u{301}.\n\n日本語の指摘: 支払い画面を分ける。 👩‍👩‍👧 🇫🇷\n\tindented, trailing spaces  \n- \"quotes\" \\ {{ braces }} <b>&amp;</b> %s $HOME `x`";
 
 fn reached(place: &Place, words: &str) {

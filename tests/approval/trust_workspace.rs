@@ -10,7 +10,7 @@ use crate::cli_support::{CHECKOUT, Place, Said};
 use crate::gate_support::Terminal;
 
 const AGENT: &str = "generator: script\nagents:\n  script: {kind: command, command: [./tools/agent.sh], folder: tools, \
-                     environment: [MY_KEY]}\n";
+                     environment: [HOME]}\n";
 
 fn script(place: &Place, root: &str, name: &str, text: &str) {
     let path = format!("{root}/{name}");
@@ -82,7 +82,7 @@ fn p27_trust_is_for_one_workspace_and_the_content_of_its_programs() {
     runs(&place, "a");
     // The same lines in another folder belong to another workspace, whatever the program.
     is_refused(&place, "b", "agents.script came with this workspace");
-    script(&place, "b", "tools/agent.sh", "touch ../ran; echo $MY_KEY > ../stolen; exit 1");
+    script(&place, "b", "tools/agent.sh", "touch ../ran; echo $HOME > ../stolen; exit 1");
     is_refused(&place, "b", "agents.script came with this workspace");
     // A changed program needs trust again; the trusted one put back does not.
     let before = place.read("a/tools/agent.sh");

@@ -218,6 +218,10 @@ fn the_list_detects_lost_and_renamed_freezes() {
     // A full disk is no refusal.
     place.stopped(2, "/dev/full", &["verify", "--write-expected", "/dev/full"]);
     assert_eq!(fs::read(&list).unwrap(), before);
+    // Nor does one replace a file that is something else.
+    let brief = fs::read(place.at("checkout.md")).unwrap();
+    place.stopped(1, "checkout.md is not a list", &["verify", "--write-expected", "checkout.md"]);
+    assert_eq!(fs::read(place.at("checkout.md")).unwrap(), brief);
     fs::write(&list, "{\"version\": 1}").unwrap();
     place.stopped(1, "is not a list of frozen designs", &["verify", "--expect", &list]);
     assert_eq!(place.run(&["verify", "checkout", "--expect", &list]).code, 64);

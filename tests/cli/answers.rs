@@ -20,7 +20,7 @@ fn an_answer_is_saved_next_to_the_brief() {
     let place = Place::candidate();
     let asked = questions(&place);
     assert!(!asked.is_empty(), "the fixture asks something");
-    let said = place.done(&["answer", "checkout", "1", "The clerk does it."]);
+    let said = place.done(&["answer", "checkout", "1", "The", "clerk", "does it."]);
     assert!(said.out.contains("saved in features/checkout/answers.md"), "{said:?}");
     assert!(place.read(ANSWERS).contains(&format!("## {}\n\nThe clerk does it.\n", asked[0].1)));
     assert_eq!(questions(&place)[0].2.as_deref(), Some("The clerk does it."));

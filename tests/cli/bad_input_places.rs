@@ -107,6 +107,11 @@ fn another_users_workspace_is_refused_with_the_reason() {
         assert!(code == 0 || (err.contains("ermission denied") && err.contains("hint: ")), "{output:?}");
         assert!(!err.contains("panicked"));
     }
+    // Settings that nobody may read are a failure of the disk, as for `run`.
+    fs::set_permissions(place.at("frieze.yaml"), fs::Permissions::from_mode(0o000)).unwrap();
+    let output = run(&["config"]).unwrap();
+    assert_eq!(output.status.code(), Some(2), "{output:?}");
+    assert!(String::from_utf8_lossy(&output.stderr).contains("could not read frieze.yaml"), "{output:?}");
 }
 
 #[test]

@@ -655,7 +655,8 @@ fn p06_a_journal_that_was_cut_is_shown_as_damaged() {
     place.write(journal, &first);
     for look in [false, true] {
         if look {
-            place.done(&["show", "checkout"]);
+            let shown = place.done(&["show", "checkout"]);
+            assert!(shown.err.contains(&format!("{journal}: line 2: ")), "{shown:?}");
         }
         let said = place.run(&["log", "checkout"]);
         assert_eq!(said.code, 2, "{said:?}");

@@ -104,6 +104,10 @@ fn changes_since_the_last_rejection_or_freeze_are_shown() {
     let since = place.done(&["diff", "checkout", "frozen"]).out;
     assert!(since.contains("Trolley"), "{since}");
     assert_eq!(place.json(&["diff", "checkout", "2..frozen", "--json"])["changes"], json!([]));
+    // Answers of today are not those of the frozen design.
+    place.done(&["answer", "checkout", "1", "The delivery address."]);
+    let since = place.json(&["diff", "checkout", "frozen..2", "--json"]);
+    assert_eq!(since["answers"], json!([]), "{since}");
 }
 
 /// Rejects the candidate in these words.

@@ -66,7 +66,7 @@ fn after_a_reset_no_change_is_claimed_that_the_design_lacks() {
     assert_eq!(feedback(&place)["outcome"], "changed");
     place.done(&["reset", "checkout", "--from-best"]);
     let item = feedback(&place);
-    assert_eq!(item["outcome"], "not-known");
+    assert_eq!(item["outcome"], "no-change-found");
     assert!(item["why"].as_str().is_some_and(|why| why.contains("an earlier design")), "{item}");
     assert_eq!(place.run(&["run", "checkout"]).code, 3);
     assert_eq!(feedback(&place)["outcome"], "no-change-found");
@@ -252,4 +252,39 @@ fn words_of_an_aborted_run_are_not_called_waiting() {
     assert!(waits(false).contains("no run gets these words any more; reject with them again"));
     place.done(&["reset", "checkout"]);
     assert!(waits(false).contains("! Of an earlier run. The next run replaces this critique."));
+}
+
+/// The decision is written before the files of a freeze: where these cannot be written, nothing claims that it was approved.
+#[test]
+fn an_approval_that_was_not_saved_is_not_claimed() {
+    let place = Place::candidate();
+    let in_the_way = place.at(&format!("{DESIGN}/final/intent.json"));
+    fs::create_dir_all(&in_the_way).expect("a folder");
+    let mut terminal = Terminal::start(&place, &["approve", "checkout"]);
+    terminal.wait_for(PROMPT).send("checkout\r");
+    let (code, screen) = terminal.end();
+    assert_eq!((code, place.state("checkout").as_str()), (2, "CANDIDATE"), "{screen}");
+    let log = place.done(&["log", "checkout"]).out;
+    assert!(!log.contains(" approved "), "{log}");
+    assert!(
+        log.contains(" decided to approve ") && log.contains("not carried out: could not write"),
+        "{log}"
+    );
+    fs::remove_dir(&in_the_way).expect("a folder");
+    freeze(&place, "checkout");
+    assert!(place.done(&["log", "checkout"]).out.contains("CANDIDATE → FROZEN: Ada Lovelace"));
+    place.done(&["verify"]);
+}
+
+/// The reason can still be given when the next run has begun.
+#[test]
+fn a_reason_is_missed_until_it_is_given() {
+    let place = Place::candidate();
+    freeze(&place, "checkout");
+    fs::remove_file(place.at(&format!("{DESIGN}/final/FROZEN.md"))).expect("a marker");
+    place.run(&["run", "checkout"]);
+    let said = place.done(&["unfreeze", "design/checkout"]).out;
+    assert!(said.contains("is CANDIDATE: FROZEN.md was deleted, and no reason is recorded yet"), "{said}");
+    place.done(&["unfreeze", "checkout", "--reason", "more to do"]);
+    assert!(place.done(&["unfreeze", "checkout"]).out.contains("no reason is needed"));
 }

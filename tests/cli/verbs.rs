@@ -171,6 +171,13 @@ fn missing_things_are_reported() {
     }
     place.stopped(1, "checkout has no iteration 7: its last run has only 1", &["diff", "checkout", "1..7"]);
     place.stopped(1, "checkout has no iteration 0", &["diff", "checkout", "0..1"]);
+    place.write("brief.md", CHECKOUT);
+    place.stopped(1, "cannot be named all", &["new", "all", "--brief", "brief.md"]);
+    assert!(!place.exists("features/all"));
+    for verb in ["approve", "reject", "abort", "answer", "dismiss", "prompt"] {
+        place.stopped(1, "there is no feature nothing", &[verb, "nothing"]);
+        place.stopped(1, "there is no feature nothing", &[verb, "design/nothing"]);
+    }
     place.stopped(1, "gone.md", &["new", "other", "--brief", "gone.md"]);
     place.stopped(1, "gone.json", &["validate", "gone.json"]);
     place.stopped(1, "gone.json", &["hash", "gone.json"]);
@@ -208,8 +215,10 @@ fn reset_takes_a_failed_feature_back_and_refuses_others() {
     let failed = place.row("ideas");
     let said = place.done(&["reset", "ideas"]);
     assert!(said.out.contains("until then, `frieze reset ideas --undo` undoes this"), "{said:?}");
-    let said = place.done(&["reset", "ideas", "--undo"]);
+    let said = place.done(&["reset", "design/ideas", "--undo"]);
     assert!(said.out.starts_with("ideas is FAILED again: "), "{said:?}");
+    assert!(place.done(&["answer", "design/ideas"]).out.contains("`frieze answer ideas N TEXT`"));
+    place.stopped(1, "\"session/ideas\" is not a feature id", &["reset", "session/ideas"]);
     assert_eq!(place.row("ideas")["reason"], failed["reason"]);
     place.stopped(1, "has no reset to undo", &["reset", "ideas", "--undo"]);
     place.stopped(1, "", &["reset", "checkout"]);
@@ -433,7 +442,8 @@ fn a_run_survives_a_closed_pipe_and_a_full_disk_is_reported() {
     let output = shell("FRIEZE run checkout | true; exit ${PIPESTATUS[0]}");
     assert_eq!(output.status.code(), Some(3), "{output:?}");
     assert_eq!(place.state("checkout"), "CANDIDATE");
-    for verb in ["status", "score features/checkout/design/intent.json --json", "man"] {
+    let score = "score features/checkout/design/intent.json --json";
+    for verb in ["status", score, "man", "--help", "help run", "--version"] {
         let output = shell(&format!("FRIEZE {verb} >/dev/full"));
         let err = String::from_utf8_lossy(&output.stderr);
         assert_eq!(output.status.code(), Some(2), "{verb}: {output:?}");

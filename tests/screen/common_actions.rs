@@ -178,6 +178,8 @@ fn the_help_lists_every_key_of_the_table() {
 fn the_mouse_selects_a_feature_and_a_pane() {
     let place = Place::demo();
     let mut terminal = open(&place);
+    // A person who has read nothing here yet gets a card with the words.
+    terminal.wait_for("Yours alone").keys("\x1b").wait_gone("Yours alone");
     let (row, column) = terminal.find("loyalty");
     terminal.click(row, column).wait_for(" loyalty ─ CANDIDATE");
     let (row, column) = terminal.find("Journal");

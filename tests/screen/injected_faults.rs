@@ -73,7 +73,16 @@ impl Launcher for Own {
                 };
                 let person_store = matches!(self, Self::Silent)
                     .then(|| Arc::new(SilentFolder(store.clone())) as Arc<dyn Store>);
-                Ok(Some(Workspace { from: root.clone(), root, flows, store, files, watching, person_store }))
+                Ok(Some(Workspace {
+                    from: root.clone(),
+                    root,
+                    flows,
+                    store,
+                    files,
+                    watching,
+                    person_store,
+                    is_demo: |_| false,
+                }))
             }
         }
     }

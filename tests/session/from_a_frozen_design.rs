@@ -132,6 +132,21 @@ fn the_contracts_are_taken_out_file_by_file() {
     assert_eq!(place.read("contracts/types.ts"), "// my own\n");
 }
 
+/// What is wrong with a complete session is said below its design; a field of the record may have any name.
+#[test]
+fn reasons_of_other_runs_cannot_act_on_the_terminal() {
+    let place = frozen();
+    place.done(&CREATION);
+    run_to_the_end(&place, "checkout-1");
+    let mut record: Value = serde_json::from_str(&place.read("features/checkout/design/state.json")).unwrap();
+    record["x')\n\nnothing needs you\n\u{1b}]52;c;cm0gLXJm\u{7}\u{9b}8m\u{202e}"] = 1.into();
+    place.write("features/checkout/design/state.json", record.to_string());
+    let said = place.run(&["status"]);
+    assert!(said.out.contains("session/checkout-1"), "{said:?}");
+    assert!(!said.out.contains(['\u{1b}', '\u{7}', '\u{9b}', '\u{202e}']), "{said:?}");
+    assert!(!said.out.lines().any(|line| line == "nothing needs you"), "{said:?}");
+}
+
 /// One order, one phase: each agent's answer becomes the response file before the session moves.
 #[test]
 fn each_step_with_a_built_in_role_does_one_thing() {

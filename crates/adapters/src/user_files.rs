@@ -56,6 +56,10 @@ impl UserFiles for MachineFiles {
         })
     }
 
+    fn is_file(&self, path: &Path) -> bool {
+        path.is_file()
+    }
+
     fn names(&self, folder: &Path) -> Vec<String> {
         let entries = std::fs::read_dir(folder).into_iter().flatten().flatten().take(MOST_NAMES);
         let named = entries.filter_map(|entry| {

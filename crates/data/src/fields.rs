@@ -3,6 +3,7 @@
 use std::borrow::Cow;
 use std::fmt;
 
+use foldhash::fast::RandomState;
 use indexmap::IndexMap;
 use serde::de::{DeserializeOwned, Error as _, MapAccess, Visitor};
 use serde::ser::Error as _;
@@ -18,7 +19,7 @@ const USUAL: usize = 12;
 /// The members of an object, in order. Of several with one name, the last one counts.
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 #[serde(transparent)]
-pub struct Fields<V = Json>(pub IndexMap<String, V>);
+pub struct Fields<V = Json>(pub IndexMap<String, V, RandomState>);
 
 /// A JSON value whose objects keep their order.
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
@@ -71,7 +72,7 @@ impl Fields<Raw> {
         let mut reader = serde_json::Deserializer::from_str(text);
         let WithOwn { fields, own, .. } = reader.deserialize_map(WithOwn {
             name,
-            fields: Self(IndexMap::with_capacity(USUAL)),
+            fields: Self(IndexMap::with_capacity_and_hasher(USUAL, RandomState::default())),
             own: T::default(),
         })?;
         reader.end().map(|()| (fields, own))
@@ -84,7 +85,8 @@ impl Fields<Raw> {
 
     /// A member that is a text; borrowed, unless it has escapes.
     pub fn text(&self, name: &str) -> Option<Cow<'_, str>> {
-        let member = self.get(name)?;
+        // A text alone is read: lists of thousands have members that are null, and an error costs more than the text.
+        let member = self.get(name).filter(|member| member.0.starts_with('"'))?;
         member.read_borrowed().map(Cow::Borrowed).or_else(|| member.read().map(Cow::Owned).ok())
     }
 

@@ -1,9 +1,10 @@
 //! `answers.md`: a person's answers to the open questions of a design. Each question is a heading, word for word, with its
-//! answer below. All other text in the file belongs to the person and stays.
+//! answer below, up to the next heading of the first or second level. All other text in the file belongs to the person and stays.
 
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet};
 
 use frieze_generator::one_line;
+use pulldown_cmark::{Event, HeadingLevel, Parser, Tag};
 use serde::Serialize;
 use serde_json::Value;
 
@@ -24,22 +25,68 @@ const HEADING: &str = "## ";
 const BEGINNING: &str =
     "# Answers\n\nThe open questions of the design, each with a person's answer below it.\n";
 
-/// The answered questions of a file, in its order.
-pub fn read(bytes: &[u8]) -> Vec<Answer> {
-    let text = lossy(bytes);
-    let mut all: Vec<Answer> = Vec::new();
-    for line in text.lines() {
-        if let Some(question) = line.strip_prefix(HEADING) {
-            all.push(Answer { question: question.trim().to_owned(), text: String::new() });
-        } else if let Some(last) = all.last_mut() {
-            last.text.push_str(line.strip_prefix('\\').filter(|rest| rest.starts_with('#')).unwrap_or(line));
-            last.text.push('\n');
+/// What would be structure at the beginning of a line, so that a backslash is before it in an answer.
+const MARKS: [char; 6] = ['#', '=', '-', '`', '~', '<'];
+
+/// A part of the file, up to the next heading of the first or second level.
+struct Part<'f> {
+    text: &'f str,
+    /// Set if it begins with a heading of the second level.
+    question: Option<&'f str>,
+}
+
+impl<'f> Part<'f> {
+    fn of(text: &'f str) -> Self {
+        let heading = text.lines().next().and_then(|line| line.strip_prefix(HEADING));
+        Self { text, question: heading.map(str::trim).filter(|question| !question.is_empty()) }
+    }
+
+    fn answer(&self) -> String {
+        let lines = self.text.lines().skip(1).map(|line| match line.strip_prefix('\\') {
+            Some(rest) if begins_with_mark(rest) => rest,
+            Some(_) | None => line,
+        });
+        lines.collect::<Vec<_>>().join("\n").trim().to_owned()
+    }
+}
+
+fn begins_with_mark(line: &str) -> bool {
+    line.trim_start_matches(['\\', ' ', '\t']).starts_with(MARKS)
+}
+
+/// The parts of a file. A heading in code, a comment, a list or a quote begins none.
+fn parts(file: &str) -> Vec<Part<'_>> {
+    let (mut starts, mut depth) = (vec![0], 0_u32);
+    for (event, range) in Parser::new(file).into_offset_iter() {
+        if let Event::Start(tag) = event {
+            if depth == 0 && matches!(tag, Tag::Heading { level: HeadingLevel::H1 | HeadingLevel::H2, .. }) {
+                starts.push(range.start);
+            }
+            depth = depth.saturating_add(1);
+        } else if let Event::End(_) = event {
+            depth = depth.saturating_sub(1);
         }
     }
-    for answered in &mut all {
-        answered.text = answered.text.trim().to_owned();
+    let ends = starts.iter().skip(1).copied().chain([file.len()]);
+    starts.iter().zip(ends).filter_map(|(start, end)| file.get(*start..end)).map(Part::of).collect()
+}
+
+/// The answered questions of a file, in its order. Several answers to a question are one.
+pub fn read(bytes: &[u8]) -> Vec<Answer> {
+    let file = lossy(bytes);
+    let (mut all, mut places): (Vec<Answer>, HashMap<&str, usize>) = Default::default();
+    let parts = parts(&file);
+    for part in &parts {
+        let (Some(question), text) = (part.question, part.answer()) else { continue };
+        if text.is_empty() {
+            continue;
+        }
+        let place = *places.entry(question).or_insert(all.len());
+        match all.get_mut(place) {
+            Some(earlier) => earlier.text = format!("{}\n\n{text}", earlier.text),
+            None => all.push(Answer { question: question.to_owned(), text }),
+        }
     }
-    all.retain(|answered| !answered.text.is_empty());
     all
 }
 
@@ -48,27 +95,27 @@ pub fn with_answer(bytes: &[u8], question: &str, text: &str) -> String {
     let question = one_line(question);
     let before = lossy(bytes);
     let before = if before.trim().is_empty() { BEGINNING } else { &*before };
-    let mut file = String::new();
-    let mut is_this = false;
-    for line in before.lines() {
-        if let Some(heading) = line.strip_prefix(HEADING) {
-            is_this = heading.trim() == question;
-        }
-        if !is_this {
-            file.push_str(line);
-            file.push('\n');
-        }
-    }
-    if text.trim().is_empty() {
+    let others = parts(before).into_iter().filter(|part| part.question != Some(&question));
+    let file: String = others.map(|part| part.text).collect();
+    let text = text.replace("\r\n", "\n").replace('\r', "\n");
+    let text = text.trim();
+    if text.is_empty() {
         return file;
     }
     let file = file.trim_end();
-    let escaped: Vec<String> = text
-        .trim()
-        .lines()
-        .map(|line| if line.starts_with('#') { format!("\\{line}") } else { line.to_owned() })
-        .collect();
-    format!("{file}\n\n{HEADING}{question}\n\n{}\n", escaped.join("\n"))
+    let escape = |line| if begins_with_mark(line) { format!("\\{line}") } else { line.to_owned() };
+    let escaped = text.lines().map(escape).collect::<Vec<_>>().join("\n");
+    let with = |closing: &str, text: &str| {
+        let part = format!("{closing}\n\n{HEADING}{question}\n\n{text}\n");
+        let part = if before.contains("\r\n") { part.replace('\n', "\r\n") } else { part };
+        format!("{file}{part}")
+    };
+    // The answer has an end, wherever the file goes on.
+    let is_read = |file: &String| find(&read(format!("{file}\n# End").as_bytes()), &question) == Some(text);
+    // Code or a comment that a person left open would hide the answer.
+    let closings = ["", "\n````````", "\n~~~~~~~~", "\n-->"];
+    let files = closings.iter().flat_map(|closing| [text, &escaped].map(|text| with(closing, text)));
+    files.into_iter().find(is_read).unwrap_or_else(|| with("", &escaped))
 }
 
 /// The file with these changes, each in place of its old answer. An answer that is neither the old nor the new one was saved
@@ -102,8 +149,7 @@ pub fn changed_elsewhere(feature: &FeatureId, others: &[Answer]) -> Option<Strin
 /// The file with a heading for each question that has none yet.
 pub fn with_questions(bytes: &[u8], questions: &[String]) -> String {
     let before = lossy(bytes);
-    let known: HashSet<&str> =
-        before.lines().filter_map(|line| line.strip_prefix(HEADING)).map(str::trim).collect();
+    let known: HashSet<&str> = parts(&before).iter().filter_map(|part| part.question).collect();
     let mut file = if before.is_empty() { BEGINNING.to_owned() } else { before.to_string() };
     for question in questions.iter().map(|question| one_line(question)) {
         if !known.contains(question.as_str()) {
@@ -234,6 +280,71 @@ mod tests {
         // The same answer would be useless again; a changed one may help.
         assert!(advice(&now, &now).unwrap().starts_with("1 answer could not be used"));
         assert_eq!(advice(&now, &[answered("States?", "others")]), Some(all));
+    }
+
+    #[test]
+    fn an_answer_ends_at_the_next_heading_and_own_text_stays() {
+        let own = "## Who?\n\nfirst\n\n### More\n\nof it\n\n# Chapter\n\nmore of mine\n\nLast\n----\n\nwords\n\n\
+            ```\n## Who?\nshown\n```\n\n<!--\n## Who?\nhidden\n-->\n";
+        assert_eq!(read(own.as_bytes()), [answered("Who?", "first\n\n### More\n\nof it")]);
+        let file = with_answer(own.as_bytes(), "Who?", "REAL");
+        let kept = own.split_once("# Chapter").unwrap().1.trim_end();
+        assert_eq!(file, format!("# Chapter{kept}\n\n## Who?\n\nREAL\n"));
+    }
+
+    #[test]
+    fn several_answers_to_a_question_are_one_and_line_ends_stay() {
+        let own = "mine\r\n\r\n## Who?\r\n\r\none\r\n\r\n## Who?\r\n\r\ntwo\r\n";
+        assert_eq!(read(own.as_bytes()), [answered("Who?", "one\n\ntwo")]);
+        let file = with_answer(own.as_bytes(), "Who?", "three\nfour");
+        assert_eq!(file, "mine\r\n\r\n## Who?\r\n\r\nthree\r\nfour\r\n");
+    }
+
+    /// Lines that begin, end or hide a part of a file, and words.
+    fn tricky() -> impl proptest::strategy::Strategy<Value = String> {
+        let lines = [
+            "# A",
+            "## Who?",
+            "## Other?",
+            "### c",
+            "words",
+            "---",
+            "===",
+            "```",
+            "  ```",
+            "~~~",
+            "<!--",
+            "-->",
+            "- item",
+            "- ```",
+            "> # q",
+            "1. # n",
+            "",
+            "\\# x",
+            "\\\\ y",
+            "<div>",
+            "    ## code",
+            "a\r## Who?",
+        ];
+        let line = proptest::sample::select(lines.to_vec());
+        proptest::strategy::Strategy::prop_map(proptest::collection::vec(line, 1..12), |all| all.join("\n"))
+    }
+
+    fn saved(file: &str) -> String {
+        find(&read(file.as_bytes()), "Who?").unwrap_or_default().to_owned()
+    }
+
+    proptest::proptest! {
+        #[test]
+        fn every_answer_is_read_back_and_other_text_stays(own in tricky(), text in tricky(), next in tricky()) {
+            let file = with_answer(own.as_bytes(), "Who?", &text);
+            let text = text.replace('\r', "\n").trim().to_owned();
+            proptest::prop_assert_eq!(saved(&file), text.as_str());
+            let stays = parts(&own).iter().filter(|part| part.question != Some("Who?")).map(|part| part.text).collect::<String>();
+            proptest::prop_assert!(own.trim().is_empty() || file.starts_with(stays.trim_end()), "{own:?} → {file:?}");
+            let file = with_answer(file.as_bytes(), "When?", &next);
+            proptest::prop_assert_eq!(saved(&file), text.as_str());
+        }
     }
 
     #[test]

@@ -7,8 +7,8 @@ use frieze_data::digest::Digest;
 /// How many results are kept: about one for each run at a time.
 const MOST: usize = 4;
 
-/// Largest input in bytes whose result is kept.
-const LARGEST: usize = 1 << 20;
+/// The result for a larger input, in bytes, is kept alone.
+const LARGE: usize = 1 << 20;
 
 pub struct Memo<T>(Mutex<Vec<(Digest, T)>>);
 
@@ -19,9 +19,6 @@ impl<T: Clone> Memo<T> {
 
     /// The result for an input of several parts, made by `make` if it is not among the last ones.
     pub fn get(&self, parts: &[&[u8]], make: impl FnOnce() -> T) -> T {
-        if parts.iter().map(|part| part.len()).sum::<usize>() > LARGEST {
-            return make();
-        }
         let mut input = Vec::new();
         for part in parts {
             input.extend(part.len().to_le_bytes());
@@ -36,7 +33,7 @@ impl<T: Clone> Memo<T> {
         let mut last = self.last();
         last.retain(|(known, _)| *known != key);
         last.insert(0, (key, made.clone()));
-        last.truncate(MOST);
+        last.truncate(if input.len() > LARGE { 1 } else { MOST });
         made
     }
 
@@ -64,7 +61,8 @@ mod tests {
             get(&[&n.to_le_bytes()[..]]);
         }
         assert_eq!(get(&[b"ab", b""]), 7, "an old result is made again");
-        let large = vec![0; LARGEST + 1];
-        assert_eq!((get(&[&large[..]]), get(&[&large[..]])), (8, 9), "a large input is not kept");
+        let large = vec![0; LARGE + 1];
+        assert_eq!((get(&[&large[..]]), get(&[&large[..]])), (8, 8));
+        assert_eq!(get(&[b"ab", b""]), 9, "the result for a large input is kept alone");
     }
 }

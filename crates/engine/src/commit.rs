@@ -222,7 +222,14 @@ impl<F: Flow> OpenRun<F> {
         let notes = self.journal_lines(step.by, &step.notes)?;
         let appended = log_file::planned(self.world.store.as_ref(), &step.appends)?;
         *step.record.kept_by_engine().1 = Some(JournalEnd { appended, ..notes.journal_end() });
-        self.save(step.record, &files, marker.as_slice())?;
+        let saved = self.save(step.record, &files, marker.as_slice());
+        if let (Err(trouble @ Trouble::Store(_)), false) = (&saved, step.announced.is_empty()) {
+            let text = format!("not carried out: {trouble}");
+            let note = Note { kind: NoteKind::Refused, text, data: serde_json::json!({}) };
+            // On a full disk the journal cannot be written either.
+            let _ = self.append_notes(By::System, &[note]);
+        }
+        saved?;
         step.removes.iter().try_for_each(|path| self.world.store.remove(path))?;
         let append = |one: &Append| self.world.store.append(&one.path, one.text.as_bytes());
         step.appends.iter().try_for_each(append)?;

@@ -219,6 +219,10 @@ impl<F: Flow> Runs for Engine<F> {
         if self.exists(feature)? {
             return Ok(false);
         }
+        if feature.as_str() == "all" {
+            let why = "a feature cannot be named all: `:run all` on the screen runs all features".to_owned();
+            return Err(Refusal::new("reserved-name", why, "choose another id").into());
+        }
         let path = Home::of(feature).brief();
         // If several processes create it at the same time, the others find the brief here.
         let _lease = commit::take_lease(&self.world, feature, &RelPath::root(), commit::ATTEMPTS)?;

@@ -61,6 +61,9 @@ impl<'d> Session<'d> {
         let all = read.iter_mut().flat_map(|line| &mut line.done);
         for (done, keys) in all.zip(&self.changed) {
             done.pointers = keys.iter().filter_map(|key| key.find(self.design)).map(At::pointer).collect();
+            if done.pointers.is_empty() && done.removed.is_empty() {
+                done.what = format!("{}; another instruction cancels this.", done.what.trim_end_matches('.'));
+            }
         }
         read
     }

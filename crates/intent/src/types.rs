@@ -255,6 +255,18 @@ pub struct Relationship {
     pub description: Option<String>,
 }
 
+impl Relationship {
+    /// Whether its entity has many of the other one, and whether that has many of this one, if the design says so. Each entity lists
+    /// its own side, because there is no many-to-one.
+    pub fn has_many(&self, entity: &Entity, other: Option<&Entity>) -> (bool, Option<bool>) {
+        let is_many = |kind: RelationshipKind| kind != RelationshipKind::OneToOne;
+        let other = other.filter(|other| other.name != entity.name);
+        let back = other.into_iter().flat_map(|other| &other.relationships).filter(|r| r.to == entity.name);
+        let back = back.map(|back| is_many(back.kind)).max();
+        (is_many(self.kind), if self.kind == RelationshipKind::ManyToMany { Some(true) } else { back })
+    }
+}
+
 /// The response of a component to a trigger.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]

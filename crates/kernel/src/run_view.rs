@@ -89,6 +89,8 @@ pub struct RunView {
     pub is_closed: bool,
     /// Whether it watches a file.
     pub watches: bool,
+    /// Whether a reason can still be given why it is not frozen any more.
+    pub lacks_reason: bool,
     /// Whom or what the run waits for.
     pub waiting_for: Option<WaitingFor>,
     /// The source of the preview that an approval freezes, and why another one is not used; `None` for the built-in one.
@@ -152,6 +154,7 @@ impl RunView {
             next_command: None,
             is_closed: false,
             watches: false,
+            lacks_reason: false,
             waiting_for: None,
             preview: None,
             brief: None,

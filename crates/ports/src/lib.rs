@@ -188,6 +188,9 @@ pub trait UserFiles: Send + Sync {
     /// If it cannot be written; an old file stays then.
     fn write(&self, path: &Path, bytes: &[u8]) -> Result<(), StoreError>;
 
+    /// Whether it is a file that a write would replace: no device, pipe or folder.
+    fn is_file(&self, path: &Path) -> bool;
+
     /// The UTF-8 names in a folder, sorted, folders with a `/` at the end; empty if it cannot be read.
     fn names(&self, folder: &Path) -> Vec<String>;
 }

@@ -5,7 +5,7 @@ use super::design::Design;
 use super::page::Page;
 use super::route;
 use super::route::BOX;
-use frieze_intent::{Entity, RelationshipKind};
+use frieze_intent::Entity;
 
 /// Limits: boxes, lines, attributes of a box.
 const BOXES: usize = 40;
@@ -22,10 +22,12 @@ enum Node<'a> {
     Missing(&'a str),
 }
 
+#[derive(PartialEq)]
 struct Edge {
     from: usize,
     to: usize,
-    kind: RelationshipKind,
+    /// Whether there are many at each end.
+    many: [bool; 2],
 }
 
 /// Draws the model; returns how many entities and lines did not fit.
@@ -37,8 +39,9 @@ pub(super) fn write(page: &mut Page, design: &Design<'_>) -> (usize, usize) {
     let mut lines_left = 0;
     for (from, entity) in entities.iter().take(shown).enumerate() {
         for relationship in &entity.relationships {
-            let known = design.entity(&relationship.to).map(|(at, _)| at);
-            let to = match known {
+            let known = design.entity(&relationship.to);
+            let (many, back) = relationship.has_many(entity, known.map(|(_, other)| other));
+            let to = match known.map(|(at, _)| at) {
                 Some(at) if at < shown => Some(at),
                 Some(_) => None,
                 None => missing(&mut nodes, shown, &relationship.to),
@@ -47,13 +50,12 @@ pub(super) fn write(page: &mut Page, design: &Design<'_>) -> (usize, usize) {
                 lines_left += 1;
                 continue;
             };
-            let kind = relationship.kind;
             // Both sides may list the same relationship: it is one line.
-            let is_reverse = |e: &Edge| {
-                (e.from, e.to) == (to, from) && e.kind == kind && kind != RelationshipKind::OneToMany
-            };
-            if !edges.iter().any(|e| is_reverse(e) || ((e.from, e.to) == (from, to) && e.kind == kind)) {
-                edges.push(Edge { from, to, kind });
+            let many_back = back.unwrap_or(false);
+            let edge = Edge { from, to, many: [many_back, many] };
+            let reverse = Edge { from: to, to: from, many: [many, many_back] };
+            if !edges.contains(&edge) && !edges.contains(&reverse) {
+                edges.push(edge);
             }
         }
     }
@@ -83,7 +85,7 @@ fn svg(page: &mut Page, nodes: &[Node<'_>], edges: &[Edge]) {
     page.tag("\" style=\"min-width:").number(drawing.width * 17 / 20);
     page.tag("px\" role=img aria-label=\"Entities and their relationships\">");
     for (edge, ends) in edges.iter().zip(&drawing.lines) {
-        line(page, edge.kind, *ends);
+        line(page, edge.many, *ends);
     }
     for (i, node) in nodes.iter().enumerate() {
         let (x, y) = drawing.boxes[i];
@@ -139,18 +141,13 @@ fn label<'p>(page: &'p mut Page, open: &'static str, text: &str) -> &'p mut Page
 }
 
 /// A curve through the street, and at each end the sign and the letter of the cardinality.
-fn line(page: &mut Page, kind: RelationshipKind, ends: [(i32, i32); 2]) {
+fn line(page: &mut Page, many: [bool; 2], ends: [(i32, i32); 2]) {
     let outwards = ends.map(|(x, _)| if x == route::LEFT { 1 } else { -1 });
     let [(x, y), (end_x, end_y)] = ends;
     page.tag("<path class=rel d=\"M").number(x).tag(" ").number(y);
     page.tag("C").number(x + outwards[0] * route::TURN).tag(" ").number(y);
     page.tag(" ").number(end_x + outwards[1] * route::TURN).tag(" ").number(end_y);
     page.tag(" ").number(end_x).tag(" ").number(end_y).tag("\"/>");
-    let many = match kind {
-        RelationshipKind::OneToOne => [false, false],
-        RelationshipKind::OneToMany => [false, true],
-        RelationshipKind::ManyToMany => [true, true],
-    };
     foot(page, ends[0], outwards[0], many[0]);
     foot(page, ends[1], outwards[1], many[1]);
 }

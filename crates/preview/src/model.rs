@@ -3,7 +3,7 @@
 use super::design::Design;
 use super::diagram;
 use super::page::{Anchor, Page};
-use frieze_intent::{Entity, RelationshipKind};
+use frieze_intent::Entity;
 
 /// Limits: entities in words; attributes and relationships of one entity.
 const ENTITIES: usize = 250;
@@ -54,25 +54,29 @@ fn in_words(page: &mut Page, design: &Design<'_>, at: usize, entity: &Entity) {
     page.tag("</article>");
 }
 
+fn amount(many: bool) -> &'static str {
+    if many { "many" } else { "one" }
+}
+
 fn relationships(page: &mut Page, design: &Design<'_>, entity: &Entity) {
     if entity.relationships.is_empty() {
         return;
     }
     page.tag("<ul class=rels>");
     let left = page.each(&entity.relationships, RELATIONSHIPS, |page, _, relationship| {
-        page.tag("<li><span class=kind>").tag(match relationship.kind {
-            RelationshipKind::OneToOne => "one to one",
-            RelationshipKind::OneToMany => "one to many",
-            RelationshipKind::ManyToMany => "many to many",
-        });
-        page.tag("</span> ");
-        match design.entity(&relationship.to) {
+        let found = design.entity(&relationship.to);
+        let (many, back) = relationship.has_many(entity, found.map(|(_, other)| other));
+        page.tag("<li><span class=kind>has ").tag(amount(many)).tag("</span> ");
+        match found {
             Some((at, _)) => page.link("<a", Anchor::Entity(at), ">", &relationship.to),
             None => page
                 .tag("<span class=\"chip bad\">✕ ")
                 .text(&relationship.to)
                 .tag(", not in the model</span>"),
         };
+        if let Some(back) = back {
+            page.tag(", which has ").tag(amount(back)).tag(" ").text(&entity.name);
+        }
         if let Some(description) = relationship.description.as_deref().filter(|d| !d.trim().is_empty()) {
             page.tag(" <small>– ").prose(description).tag("</small>");
         }

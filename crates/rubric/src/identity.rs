@@ -20,7 +20,7 @@ use crate::checks::attribute_types::ATTRIBUTE_TYPES;
 mod word_data;
 
 /// The rubric's version. Raise it with every change that can change a score.
-pub const VERSION: &str = "2.11.0";
+pub const VERSION: &str = "2.12.0";
 
 /// SHA-256 of the word lists, from the build script.
 const WORD_DATA: &str = include_str!(concat!(env!("OUT_DIR"), "/word_data.sha256"));

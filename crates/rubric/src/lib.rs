@@ -108,7 +108,7 @@ fn judge(reading: &Reading, yardstick: Option<&Yardstick>) -> Evaluation {
         Box::new(|tally| {
             completeness::judge(intent, &ground, &texts, &stock, trace.as_ref(), tally);
         }),
-        Box::new(|tally| echo::judge(intent, &ground, &texts, &stock, tally)),
+        Box::new(|tally| echo::judge(intent, &ground, &texts, &stock, &said, tally)),
         Box::new(|tally| tree::judge(intent, &ground, tally)),
         Box::new(|tally| holes::judge(intent, &texts, tally)),
     ];

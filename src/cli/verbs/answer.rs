@@ -8,7 +8,7 @@ use serde::Serialize;
 use crate::cli::args::Answer;
 use crate::cli::out::{Out, remark};
 use crate::cli::verbs::{show, status};
-use crate::cli::{Context, End, Ended, STANDARD_INPUT, Stop, id};
+use crate::cli::{Context, End, Ended, STANDARD_INPUT, Stop, feature};
 use crate::terminal::{Editor, NotEdited};
 use frieze_data::id::FeatureId;
 use frieze_data::text::Shown;
@@ -52,7 +52,7 @@ pub fn questions(context: &Context, view: &RunView, open: &[String], answers: &[
 }
 
 pub fn answer(context: &Context, args: &Answer, out: &Out) -> Ended {
-    let id = id(&args.id)?;
+    let id = feature(&args.id)?;
     if !context.design().exists(&id)? {
         return Err(context.design().no_such_feature(&id).into());
     }
@@ -65,7 +65,8 @@ pub fn answer(context: &Context, args: &Answer, out: &Out) -> Ended {
     if view.is_sealed && (args.number.is_some() || args.edit) {
         return Err(refused_answer(&id).into());
     }
-    let is_new = match (args.number, &args.text) {
+    let text = (!args.text.is_empty()).then(|| args.text.join(" "));
+    let is_new = match (args.number, &text) {
         (None, None) if args.edit => edit_all(context, &id, &open)?,
         (None, _) if !is_designed && !args.json => {
             out.line(&format!("there is no design of {id} yet, and so no open questions"));

@@ -6,7 +6,7 @@ use crate::cli::args::Diff;
 use crate::cli::out::{Out, remark};
 use crate::cli::verbs::files::read;
 use crate::cli::verbs::show;
-use crate::cli::{Context, End, Ended, NamedFiles, Stop};
+use crate::cli::{Context, End, Ended, NamedFiles, Stop, feature};
 use frieze_data::id::FeatureId;
 use frieze_data::text::Shown;
 use frieze_design::answers::{self, Answer, AnswerChange};
@@ -26,7 +26,7 @@ pub fn diff(
     args: &Diff,
     out: &Out,
 ) -> Ended {
-    let feature: Option<FeatureId> = args.old.to_str().and_then(|text| text.parse().ok());
+    let feature: Option<FeatureId> = args.old.to_str().and_then(|text| feature(text).ok());
     let range = args.new.as_deref().map(|new| new.to_str().and_then(range));
     let (old, new) = match (feature, range, &args.new) {
         (Some(feature), None | Some(Some(_)), _) => designs(&open()?, &feature, range.flatten())?,

@@ -3,14 +3,14 @@
 use crate::cli::args::Dismiss;
 use crate::cli::out::{Out, Style};
 use crate::cli::verbs::show;
-use crate::cli::{Context, End, Ended, Stop, id, reason};
+use crate::cli::{Context, End, Ended, Stop, feature, reason};
 use frieze_data::id::FeatureId;
 use frieze_engine::InspectDepth;
 use frieze_kernel::{Event, Order};
 use frieze_rubric::finding::{Dismissal, Finding};
 
 pub fn dismiss(context: &Context, args: &Dismiss, out: &Out) -> Ended {
-    let id = id(&args.id)?;
+    let id = feature(&args.id)?;
     if !context.design().exists(&id)? {
         return Err(context.design().no_such_feature(&id).into());
     }

@@ -4,12 +4,12 @@ use std::io::IsTerminal as _;
 
 use crate::cli::args::{Prompt, PromptRole};
 use crate::cli::out::Out;
-use crate::cli::{Context, End, Ended, id};
+use crate::cli::{Context, End, Ended, feature};
 use frieze_data::text::{Shown, lossy};
 use frieze_kernel::files::Seat;
 
 pub fn prompt(context: &Context, args: &Prompt, out: &Out) -> Ended {
-    let id = id(&args.id)?;
+    let id = feature(&args.id)?;
     let seat = match args.role {
         PromptRole::Generator => Seat::Generator,
         PromptRole::Critic => Seat::Critic,

@@ -3,12 +3,12 @@
 use crate::cli::args::Reset;
 use crate::cli::out::{Out, remark};
 use crate::cli::verbs::status;
-use crate::cli::{Context, End, Ended, Stop, id};
+use crate::cli::{Context, End, Ended, Stop, feature};
 use frieze_engine::Trouble;
 use frieze_kernel::{Event, Need, Order, UNDO, Unreadable};
 
 pub fn reset(context: &Context, args: &Reset, out: &Out) -> Ended {
-    let id = id(&args.id)?;
+    let id = feature(&args.id)?;
     if args.undo {
         let undo = Order::Verb { verb: UNDO, words: Vec::new(), text: None };
         let view = context.design().take_once(&id, &Event::Ordered(undo))?;

@@ -4,7 +4,7 @@ pub mod last_rejection;
 pub mod other_run;
 
 use crate::cli::verbs::status::other_runs::{self, FeatureRuns, RunRow, after_freeze};
-use crate::cli::verbs::{answer, score, status};
+use crate::cli::verbs::{answer, log, score, status};
 use serde_json::{Value, json};
 
 use crate::cli::args::Show;
@@ -50,6 +50,13 @@ pub fn show(context: &Context, args: &Show, out: &Out) -> Ended {
         Err(broken @ NoDesign::NotShown { .. }) => return Err(broken.into()),
         read => or_remark(read).map(|reading| reading.intent),
     };
+    let (place, known) = (context.design().place(&run.id), context.design().journal_end(&run.id));
+    // The verification of a frozen design reports it.
+    if !seal.is_not_ok
+        && let Some(damage) = log::first_damage(context, &place, known.as_ref(), false)?
+    {
+        remark(&format!("{}: {damage}", place.journal));
+    }
     let end = if seal.is_not_ok { End::Failed } else { End::Done };
     let critique = critique(context, &seal, &view);
     let report = report(context, &view);

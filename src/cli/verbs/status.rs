@@ -27,7 +27,7 @@ use frieze_kernel::{
 #[serde(rename_all = "camelCase")]
 pub struct Row {
     pub id: FeatureId,
-    pub state: String,
+    pub state: &'static str,
     pub iteration: u32,
     pub max_iterations: Option<u32>,
     pub score: Option<Score>,
@@ -155,7 +155,7 @@ impl Row {
     fn without_score(design: RunRow) -> Self {
         Self {
             id: design.id.clone(),
-            state: design.state.clone(),
+            state: design.state,
             iteration: 0,
             max_iterations: None,
             score: None,
@@ -201,7 +201,7 @@ impl Row {
             let needs = run.needs.map(|needs| format!("needs {needs}")).unwrap_or_default();
             let (measure, needs) =
                 (run.measure.clone().unwrap_or_default(), format!("{} {needs}", run.name()));
-            let cells = vec![self.id.to_string(), run.state.clone(), measure, String::new(), needs];
+            let cells = vec![self.id.to_string(), run.state.to_owned(), measure, String::new(), needs];
             return ListEntry {
                 status: run.status,
                 is_closed: run.is_closed,
@@ -221,7 +221,7 @@ impl Row {
             Some(FileProblem::Missing | FileProblem::Invalid) | None => "",
         };
         let needs = self.needs.map(|n| format!("{problem}needs {n}")).unwrap_or_default();
-        let cells = vec![self.id.to_string(), self.state.clone(), iteration, score, needs];
+        let cells = vec![self.id.to_string(), self.state.to_owned(), iteration, score, needs];
         ListEntry {
             status: self.design.status,
             is_closed: false,

@@ -2,12 +2,12 @@
 
 use crate::cli::args::Unfreeze;
 use crate::cli::out::Out;
-use crate::cli::{Context, End, Ended, Stop, id, refusals};
+use crate::cli::{Context, End, Ended, Stop, feature, refusals};
 use frieze_engine::InspectDepth;
-use frieze_kernel::{Event, FileProblem, Need, Order};
+use frieze_kernel::{Event, FileProblem, Order};
 
 pub fn unfreeze(context: &Context, args: &Unfreeze, out: &Out) -> Ended {
-    let id = id(&args.id)?;
+    let id = feature(&args.id)?;
     let reason = args.reason.as_deref().map(crate::cli::reason).transpose()?;
     let view = context.design().inspect(&id, InspectDepth::Locked)?.view;
     if view.is_sealed {
@@ -26,8 +26,11 @@ pub fn unfreeze(context: &Context, args: &Unfreeze, out: &Out) -> Ended {
             context.design().take_once(&id, &Event::Ordered(Order::Explain { reason: reason.to_owned() }))?;
             out.line(&format!("{id} is {}; the reason is recorded", view.state));
         }
-        None if view.needs == Some(Need::Reason) => {
-            out.line(&format!("{id} is {}: FROZEN.md was deleted, and the design is unchanged", view.state));
+        None if view.lacks_reason => {
+            out.line(&format!(
+                "{id} is {}: FROZEN.md was deleted, and no reason is recorded yet",
+                view.state
+            ));
             out.line(&format!("next: frieze unfreeze {id} --reason TEXT"));
         }
         None => out.line(&format!("{id} is {}; no reason is needed", view.state)),

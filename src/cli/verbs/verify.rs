@@ -29,7 +29,9 @@ pub fn verify(context: &Context, files: &NamedFiles, args: &Verify, out: &Out) -
         Some(file) => context.design().rules_from(&files.path(file))?,
         None => context.design().rules(),
     };
-    let expected = args.expect.as_deref().map(|file| expected(files, file)).transpose()?;
+    let hint = "`frieze verify --write-expected FILE` writes one";
+    let read = |file| expected(&files.read(file, strict::LARGEST)?, file, hint);
+    let expected = args.expect.as_deref().map(read).transpose()?;
     let mut verified = if args.ids.is_empty() {
         all(context, &context.design().features()?, &rules)
     } else {
@@ -98,17 +100,20 @@ fn one(context: &Context, id: &FeatureId, rules: &Rules) -> Verified {
     all(context, std::slice::from_ref(id), rules).pop().unwrap_or_else(|| Verified::not_ok(id, why()))
 }
 
-fn expected(files: &NamedFiles, file: &Path) -> Result<Expected, Stop> {
-    let bytes = files.read(file, strict::LARGEST)?;
-    Expected::read(&bytes).map_err(|why| {
-        Stop::refused(
-            format!("{} is not a list of frozen designs: {why}", file.display()),
-            "`frieze verify --write-expected FILE` writes one",
-        )
+fn expected(bytes: &[u8], file: &Path, hint: &str) -> Result<Expected, Stop> {
+    Expected::read(bytes).map_err(|why| {
+        Stop::refused(format!("{} is not a list of frozen designs: {why}", file.display()), hint)
     })
 }
 
+/// Writes the list. A file that is no such list is not overwritten.
 fn write_expected(files: &NamedFiles, file: &Path, verified: &[Verified]) -> Result<(), Stop> {
+    if files.is_file(file) {
+        let before = files.read(file, strict::LARGEST)?;
+        if !before.is_empty() {
+            expected(&before, file, "name another file, or move this one away")?;
+        }
+    }
     let list = Expected::of(verified);
     files.write(file, &list.bytes())?;
     let designs = count(list.len(), "frozen design", "frozen designs");

@@ -2,6 +2,7 @@
 //! and keys typed before the question is on the screen are dropped.
 
 use crossterm::event::{KeyCode, KeyEvent, KeyModifiers, MouseEvent};
+use jiff::Timestamp;
 use ratatui::buffer::Buffer;
 use ratatui::layout::Size;
 
@@ -10,6 +11,8 @@ use super::dialog_box::dialog_width;
 use super::lines::Lines;
 use super::text_dialog::TextDialog;
 use crate::tui::model::Model;
+use crate::tui::model::feature_list::Features;
+use crate::tui::model::run_key::RunKey;
 use crate::tui::msg::Cmd;
 use crate::tui::view::theme::{TextStyle, Theme};
 
@@ -37,6 +40,8 @@ pub struct Ask {
     does: &'static str,
     /// `None` after the answer.
     yes: Option<Yes>,
+    /// The runs that it is about, and when their states began.
+    about: Vec<(RunKey, Option<Timestamp>)>,
     /// Whether it is on the screen. Until then keys are dropped.
     pub drawn: bool,
     dialog: TextDialog<bool>,
@@ -45,7 +50,19 @@ pub struct Ask {
 impl Ask {
     pub fn new(title: &'static str, paragraphs: Vec<String>, does: &'static str, yes: Yes) -> Self {
         let dialog = TextDialog::default();
-        Self { title, paragraphs, does, yes: Some(yes), drawn: false, dialog }
+        Self { title, paragraphs, does, yes: Some(yes), about: Vec::new(), drawn: false, dialog }
+    }
+
+    /// A question about runs in their present states.
+    pub fn about(self, keys: impl IntoIterator<Item = RunKey>, features: &Features) -> Self {
+        let about = keys.into_iter().map(|key| (key.clone(), since(features, &key)));
+        Self { about: about.collect(), ..self }
+    }
+
+    /// Why it is no longer asked: a run that it is about has another state, which the person has not seen.
+    pub fn outdated(&self, features: &Features) -> Option<String> {
+        let (run, _) = self.about.iter().find(|(key, then)| since(features, key) != *then)?;
+        Some(format!("{run} has changed. Nothing was done."))
     }
 
     /// Whether a yes ends the screen.
@@ -107,6 +124,10 @@ impl Ask {
     pub fn draw(&self, theme: Theme, buffer: &mut Buffer) {
         self.dialog.draw(self.title, theme, buffer);
     }
+}
+
+fn since(features: &Features, key: &RunKey) -> Option<Timestamp> {
+    features.card_of(key)?.since
 }
 
 #[cfg(test)]

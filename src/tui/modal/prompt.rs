@@ -328,10 +328,16 @@ impl Prompt {
     }
 
     pub fn draw(&self, model: &Model, buffer: &mut Buffer) -> Option<Position> {
-        let keys = self.purpose.keys();
-        // The question is in the line above the text, or before it.
-        let above = keys.map_or(self.place.y, |_| self.place.y.saturating_sub(1));
+        let question = self.purpose.question();
         let row = |y: u16| Rect { x: 0, y, width: model.size.width, height: 1 };
+        // The question is above the text, or before it.
+        let (cursor, above) = if let Some(keys) = self.purpose.keys() {
+            prose::draw(&self.line, self.place, &question, &keys, model, buffer)
+        } else {
+            Clear.render(Rect { height: self.place.height, ..row(self.place.y) }, buffer);
+            model.theme.span(question, TextStyle::Strong).render(row(self.place.y), buffer);
+            (self.line.draw(self.place, buffer, model.theme), self.place.y)
+        };
         // The prompt takes the message line, so messages are drawn above it.
         let message = model.message.as_ref().map(|message| message.text.clone());
         if let Some(message) = message.or_else(|| self.usage(model.verbs())) {
@@ -345,13 +351,7 @@ impl Prompt {
                 model.theme.line(format!(" {line}"), TextStyle::Dim).render(row(y), buffer);
             }
         }
-        let question = self.purpose.question();
-        if let Some(keys) = keys {
-            return Some(prose::draw(&self.line, self.place, &question, &keys, model, buffer));
-        }
-        Clear.render(Rect { height: self.place.height, ..row(above) }, buffer);
-        model.theme.span(question, TextStyle::Strong).render(row(above), buffer);
-        Some(self.line.draw(self.place, buffer, model.theme))
+        Some(cursor)
     }
 }
 

@@ -9,11 +9,10 @@ use super::lines::Lines;
 use crate::tui::model::Model;
 use crate::tui::view::theme::TextStyle;
 use crate::tui::widgets::text_field::TextField;
-use frieze_data::text::Shown;
 
-/// The most lines of the text; longer text scrolls.
+/// The most lines of the text, which scrolls if it is longer, and of the question.
 const ROWS: u16 = 6;
-/// The line of the question and the line of the keys.
+/// The first line of the question and the line of the keys.
 const AROUND: u16 = 2;
 
 /// The rows that the text may take: between the line of the question and that of the keys.
@@ -28,7 +27,7 @@ pub fn place(words: &mut TextField, area: Rect) -> Rect {
     Rect { y: area.bottom().saturating_sub(height), height, ..area }
 }
 
-/// Draws everything; returns the position of the cursor.
+/// Draws everything; returns the position of the cursor, and the first row.
 pub fn draw(
     words: &TextField,
     place: Rect,
@@ -36,17 +35,16 @@ pub fn draw(
     keys: &[(&str, &str)],
     model: &Model,
     buffer: &mut Buffer,
-) -> Position {
+) -> (Position, u16) {
     let theme = model.theme;
-    let whole =
-        Rect { x: 0, y: place.y.saturating_sub(1), width: model.size.width, height: place.height + AROUND };
+    let mut asked = Lines::new(place.width.into(), ROWS.min(place.y).into(), theme);
+    asked.say(question.trim_end(), TextStyle::Strong);
+    let y = place.y.saturating_sub(u16::try_from(asked.lines.len()).unwrap_or(1));
+    let whole = Rect { x: 0, y, width: model.size.width, height: place.bottom() + 1 - y };
     Clear.render(whole.intersection(*buffer.area()), buffer);
-    let question = Shown::cut(question.trim_end(), usize::from(place.width)).into_string();
-    theme
-        .span(question, TextStyle::Strong)
-        .render(Rect { height: 1, ..Rect { y: whole.y, ..place } }, buffer);
+    Text::from(asked.lines).render(Rect { y, height: place.y - y, ..place }, buffer);
     let mut help = Lines::new(place.width.into(), 1, theme);
     help.keys(keys);
     Text::from(help.lines).render(Rect { y: place.bottom(), height: 1, ..place }, buffer);
-    words.draw(place, buffer, theme)
+    (words.draw(place, buffer, theme), y)
 }

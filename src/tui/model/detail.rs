@@ -215,7 +215,7 @@ impl Detail {
     /// What to do about a design that cannot be read.
     pub fn fix_design(&self) -> &'static str {
         match self.run().and_then(RunView::gate) {
-            Some(_) => "Restore the file, or reject the candidate.",
+            Some(_) => "Restore the file, or abort the run.",
             None => "Fix the file, or run the feature again.",
         }
     }

@@ -14,7 +14,7 @@ use frieze_kernel::Attention;
 /// How long a message stays, for each started `CHARACTERS` of its text. A problem stays until the next key.
 const NEWS: Duration = Duration::from_secs(8);
 const CHARACTERS: usize = 120;
-/// The most problems of runs that a message names. The journal of each run has its own.
+/// The most refusals or results of runs that a message names. The journal of each run has its own.
 const REFUSED: usize = 3;
 /// A change of the feature this soon after the message belongs to what the message reports, and does not end it.
 const GRACE: Duration = Duration::from_secs(1);
@@ -26,7 +26,7 @@ pub struct Message {
     /// The end of the text that says what to do; empty if there is none.
     pub hint: String,
     pub is_problem: bool,
-    /// The problems of runs that it reports.
+    /// The refusals or the results of runs that it reports.
     of_runs: Vec<Problem>,
     /// Whether it reports invalid settings, and so is over once they are corrected.
     pub is_about_settings: bool,
@@ -71,10 +71,15 @@ impl Model {
         }
     }
 
-    /// Shows the problem of a run, together with those of other runs since the last key: one key may start several. A hint that is
-    /// not that of all is shown with its own problem.
-    pub fn report_of(&mut self, key: &RunKey, problem: Problem) {
-        let others = self.has_problem_of_another(key).then(|| self.message.take()).flatten();
+    /// Shows the refusal or the result of a run, together with those of other runs since the last key: one key may start several.
+    /// Results are together if they come at one time. A hint that is not that of all is shown with its own problem.
+    pub fn say_of(&mut self, key: &RunKey, problem: Problem, is_refused: bool) {
+        let is_joined = |message: &Message| {
+            let is_other = message.about.as_ref().is_some_and(|(about, _)| about != key);
+            let is_alike = is_refused || !message.of_runs.is_empty() && message.age(self.now) < GRACE;
+            is_other && is_alike && message.is_problem == is_refused
+        };
+        let others = self.message.take().filter(is_joined);
         let mut all = others.map(|message| message.of_runs).unwrap_or_default();
         let is_shared = all.iter().all(|other| other.hint == problem.hint);
         let hint = if is_shared { problem.hint.clone() } else { String::new() };
@@ -83,11 +88,12 @@ impl Model {
             true => what.clone(),
             false => format!("{what} ({})", hint_here(hint)),
         });
-        let count = if all.len() > 1 { format!("{} refused: ", all.len()) } else { String::new() };
+        let is_counted = is_refused && all.len() > 1;
+        let count = if is_counted { format!("{} refused: ", all.len()) } else { String::new() };
         let what = format!("{count}{}", first(&named.collect::<Vec<_>>(), REFUSED, " · "));
         self.report(&Problem { what, hint });
         if let Some(message) = &mut self.message {
-            message.of_runs = all;
+            (message.of_runs, message.is_problem) = (all, is_refused);
         }
     }
 

@@ -135,6 +135,9 @@ impl Exchange {
             None if attempt.latest_output().is_some() => {
                 spans.push(pen.own(" no complete answer", TextStyle::Dim));
             }
+            None if detail.at.is_some() || view.waiting_for.is_none() => {
+                spans.push(pen.own(" no answer", TextStyle::Dim));
+            }
             None => spans.push(pen.own(" no answer yet", TextStyle::Dim)),
         }
         pen.text(&spans, 2);
@@ -161,6 +164,8 @@ impl Exchange {
         }
         pen.text(&[pen.own("  ✗ rejected:", TextStyle::Bad)], 4);
         for violation in attempt.violations.iter().take(VIOLATIONS) {
+            // Before the colon is the place, if it is not the whole answer.
+            let violation = violation.strip_prefix(": ").unwrap_or(violation);
             pen.signed("    · ", TextStyle::Bad, short(violation), 6);
         }
     }
@@ -241,7 +246,9 @@ fn quoted(pen: &mut Pen, text: &str) {
 fn live(pen: &mut Pen, entry: &BoardEntry) {
     let Activity::Asking(role) = entry.activity else { return };
     let model = entry.view.answered_by.iter().find(|(of, _)| of == role).map(|(_, model)| model.as_str());
-    let text = format!("{} running", capital(role));
+    // What it waits for follows.
+    let waits = entry.is_queued() || entry.needs_person().is_some();
+    let text = format!("{}{}", capital(role), if waits { "" } else { " running" });
     let mut spans = vec![pen.own("⠿ ", TextStyle::Busy), pen.own(text, TextStyle::Busy)];
     if let Some(model) = model {
         spans.extend(dotted(pen, model, TextStyle::Reference));

@@ -233,11 +233,11 @@ impl ChangeWatcher {
 
     /// Inspects everything that the hints name.
     fn inspect_hints(&mut self, hints: Hints) -> Result<(), ()> {
-        let Hints { everything, list, settings, mut features, mut runs } = hints;
-        if settings || everything {
+        let Hints { everything, list, settings: is_changed, mut features, mut runs } = hints;
+        if is_changed || everything {
             let settings = (self.settings)();
-            // Unchanged settings are not sent again.
-            if self.sent_settings.as_ref() != Some(&settings) {
+            // If the files may be the same, unchanged settings are not sent again. The screen's are not all that the files have.
+            if is_changed || self.sent_settings.as_ref() != Some(&settings) {
                 self.sent_settings = Some(settings.clone());
                 self.send(Msg::SettingsRead(settings))?;
             }

@@ -15,7 +15,9 @@ use super::change_watcher::ChangeWatcher;
 use super::disk_cards::{card, card_of_other};
 use super::panics;
 use super::{programs, search};
+use crate::tui::modal::Modal;
 use crate::tui::modal::sheet::SheetLine;
+use crate::tui::modal::welcome::Welcome;
 use crate::tui::model::Model;
 use crate::tui::model::detail::{Detail, Problem};
 use crate::tui::model::feature_list::Card;
@@ -96,6 +98,11 @@ impl<D: Launcher> Jobs<D> {
         model.features.update(cards.collect::<Vec<_>>());
         model.arrange();
         model.selected_at = Some(model.now);
+        // A person who has read nothing in the demo yet may not know the words.
+        if ids.is_empty() || (workspace.is_demo)(&ids) && blocking_jobs::load_read_log(&workspace).is_empty()
+        {
+            model.modal = Some(Modal::Welcome(Welcome::card()));
+        }
         self.unread = Some(ids);
     }
 

@@ -52,12 +52,14 @@ fn of_feature(store: &dyn Store, id: &FeatureId, words: &[&str]) -> Vec<SheetLin
         let text = format!("{id}  −{} {}: {}", finding.points, finding.check, finding.message);
         (finding.pointer, text)
     }));
-    let has_all = |text: &str| {
+    // The id is in every line, but finds only the feature's own.
+    let has_all = |pointer: &str, text: &str| {
         let text = text.to_lowercase();
-        words.iter().all(|word| text.contains(word))
+        let own = if pointer.is_empty() { &text } else { text.strip_prefix(id.as_str()).unwrap_or(&text) };
+        words.iter().all(|word| text.contains(word)) && words.iter().any(|word| own.contains(word))
     };
     let goes = |pointer: String| Some(format!("show {id} {pointer}").trim_end().to_owned());
-    let hits = lines.into_iter().filter(|(_, text)| has_all(text));
+    let hits = lines.into_iter().filter(|(pointer, text)| has_all(pointer, text));
     hits.map(|(pointer, text)| (text, goes(pointer))).collect()
 }
 
@@ -117,5 +119,13 @@ mod tests {
         let findings = found(&["completeness/"]);
         assert!(findings.len() > 1 && findings[0].0.starts_with("shop  −"), "{findings:?}");
         assert_eq!(found(&["zebra", "crocodile"]), []);
+        // The id narrows other words down, and alone finds the feature.
+        assert_eq!(found(&["shop", "placed at"]).len(), 1);
+        let lines = found(&["shop"]);
+        assert!(
+            lines[0].0 == "shop  The Zebra"
+                && lines.iter().skip(2).all(|(text, _)| text[4..].contains("shop")),
+            "{lines:?}"
+        );
     }
 }

@@ -8,6 +8,7 @@ use super::show_pane::show;
 use super::{deciding, find_words, past_iterations, run_control, unread};
 use crate::tui::keys::{Action, PaneKey};
 use crate::tui::modal::Modal;
+use crate::tui::modal::ask::{Ask, Yes};
 use crate::tui::modal::prompt::Purpose;
 use crate::tui::modal::sheet::Sheet;
 use crate::tui::model::Model;
@@ -67,7 +68,7 @@ pub fn act(model: &mut Model, action: Action) -> Vec<Cmd> {
         Action::Answer => answering::answer(model),
         Action::Dismiss => dismissing::dismiss(model),
         Action::OpenPreview => return on_selected(model, Cmd::OpenPreview),
-        Action::Brief => return on_selected(model, Cmd::OpenBrief),
+        Action::Brief => return open_brief(model),
         Action::Run | Action::Reset | Action::Pause if is_of_marked(model) => {
             return run_control::marked(model, action);
         }
@@ -342,6 +343,22 @@ fn copy(model: &mut Model) -> Vec<Cmd> {
     let line = row.map(|row| row.pointer.clone().unwrap_or_else(|| words(row)));
     let line = line.or_else(|| selected_run(model).map(|run| run.to_string()));
     line.map(Cmd::Copy).into_iter().collect()
+}
+
+/// Opens the brief; that of a frozen design after a question.
+fn open_brief(model: &mut Model) -> Vec<Cmd> {
+    let cmds = on_selected(model, Cmd::OpenBrief);
+    if cmds.is_empty() || !model.features.selected_card().is_some_and(|card| card.is_sealed) {
+        return cmds;
+    }
+    let text = [
+        "Open the brief of a frozen design?",
+        "The design was approved for the brief as it is. `verify` fails if the brief changes.",
+    ];
+    let text = text.map(str::to_owned).to_vec();
+    let ask = Ask::new(" Frozen ", text, "open it", Yes::Give(cmds, String::new()));
+    model.modal = Some(Modal::Ask(Box::new(ask)));
+    Vec::new()
 }
 
 fn on_selected(model: &mut Model, cmd: fn(FeatureId) -> Cmd) -> Vec<Cmd> {

@@ -121,7 +121,7 @@ pub fn update(model: &mut Model, msg: Msg) -> Vec<Cmd> {
     }
     count_read_parts(model);
     cmds.extend(inform_gate(model));
-    inform_plain_gate(model);
+    inform_dialog(model);
     model.features.note_due(model.features.selected_run() != before.as_ref());
     // The cursor of the list stays on what is due, also if that changed while a dialog was open. In another pane, the person
     // reads.
@@ -181,10 +181,14 @@ fn count_read_parts(model: &mut Model) -> bool {
     has_changed
 }
 
-/// Informs the dialog of a plain gate of changes since it was opened.
-fn inform_plain_gate(model: &mut Model) {
-    let (Some(Modal::PlainGate(gate)), Some(detail)) = (&mut model.modal, &model.detail) else { return };
-    if let Some(why) = gate.refresh(detail) {
+/// Informs the dialog of a plain gate, and a question, of changes since it was opened.
+fn inform_dialog(model: &mut Model) {
+    let why = match (&mut model.modal, &model.detail) {
+        (Some(Modal::PlainGate(gate)), Some(detail)) => gate.refresh(detail),
+        (Some(Modal::Ask(ask)), _) => ask.outdated(&model.features),
+        (Some(_) | None, _) => None,
+    };
+    if let Some(why) = why {
         close_while_typing(model, why);
     }
 }

@@ -226,7 +226,7 @@ pub fn job_ended(model: &mut Model, key: &RunKey, job: Job, outcome: Result<Stri
         Err(Problem { what, hint }) if job == Job::Run => {
             let is_named = [' ', ':'].iter().any(|end| what.starts_with(&format!("{id}{end}")));
             let what = if is_named { what } else { format!("{key}: {what}") };
-            model.report_of(key, Problem { what, hint });
+            model.say_of(key, Problem { what, hint }, true);
         }
         Err(problem) => model.report(&problem),
     }
@@ -368,7 +368,9 @@ pub fn settings_read(model: &mut Model, settings: Result<Settings, Problem>) -> 
             // Finished lines have the old styles and keys.
             model.panes.changed();
             model.say_lost_keys();
-            vec![Cmd::ApplySettings(settings)]
+            // The gate of the selected run says who approves, by the settings.
+            let reads = model.features.selected_run().cloned().map(Cmd::Load);
+            std::iter::once(Cmd::ApplySettings(settings)).chain(reads).collect()
         }
         Err(problem) => {
             let hint = "the previous settings stay in force until this is corrected".to_owned();

@@ -155,8 +155,9 @@ pub fn marked(model: &mut Model, action: Action) -> Vec<Cmd> {
         card.status().can_run(false).then_some(runs)
     };
     let all = model.features.marked().count();
-    let allowed = model.features.marked().filter_map(|key| Some((key.to_string(), cmd(key)?)));
-    let (mut names, cmds): (Vec<String>, Vec<Cmd>) = allowed.unzip();
+    let allowed = model.features.marked().filter_map(|key| Some((key.clone(), cmd(key)?)));
+    let (keys, cmds): (Vec<RunKey>, Vec<Cmd>) = allowed.unzip();
+    let mut names: Vec<String> = keys.iter().map(RunKey::to_string).collect();
     let [does, then] = if action == Action::Pause {
         ["Pause", ""]
     } else if action == Action::Reset {
@@ -183,6 +184,7 @@ pub fn marked(model: &mut Model, action: Action) -> Vec<Cmd> {
     let then = if then.is_empty() { limits(&model.budget) } else { then.to_owned() };
     let text = vec![format!("{what}: {}", names.join(", ")), then];
     let ask = Ask::new(" Marked features ", text, "do it for them", Yes::Give(cmds, String::new()));
+    let ask = ask.about(keys, &model.features);
     model.modal = Some(Modal::Ask(Box::new(ask)));
     Vec::new()
 }
@@ -319,6 +321,7 @@ pub fn ask_to_reset(model: &mut Model, from_best: bool) -> Vec<Cmd> {
         format!("{begins} {undo} All files stay, and the journal keeps the reason."),
     ];
     let ask = Ask::new(" Reset ", text, "reset it", Yes::Give(cmds, String::new()));
+    let ask = ask.about([RunKey::from(id)], &model.features);
     model.modal = Some(Modal::Ask(Box::new(ask)));
     Vec::new()
 }
@@ -523,6 +526,34 @@ mod tests {
         let cmds = command::command(&mut model, "reset refunds --undo");
         let [Cmd::Order(run, Order::Verb { verb: "undo", .. })] = cmds.as_slice() else { panic!("{cmds:?}") };
         assert_eq!(run.to_string(), "refunds");
+    }
+
+    /// Another window resets and runs the features meanwhile, which fail again.
+    #[test]
+    fn a_reset_is_about_the_failure_that_was_shown() {
+        let (mut model, other) = model();
+        let ids = [model.features.selected().unwrap().clone(), other];
+        let fail = |model: &mut Model, second: i64| {
+            let since = jiff::Timestamp::from_second(second).ok();
+            let needs = Some(Attention::Reset);
+            let card = Card { needs, since, ..Card::of(&fixtures::view(), frieze_engine::Activity::Idle) };
+            let cards = ids.iter().map(|id| (RunKey::from(id), card.clone())).collect();
+            update(model, Msg::RunsChanged(cards));
+        };
+        for keys in [vec!['u'], vec!['1', 'g', ' ', ' ', 'u']] {
+            fail(&mut model, 1);
+            for key in keys {
+                press(&mut model, KeyCode::Char(key));
+            }
+            update(&mut model, Msg::Drawn(Vec::new()));
+            fail(&mut model, 1);
+            assert!(matches!(model.modal, Some(Modal::Ask(_))), "it is the same failure");
+            fail(&mut model, 2);
+            assert!(press(&mut model, KeyCode::Char('y')).is_empty() && model.modal.is_none());
+            let said = model.message.clone().unwrap().text;
+            assert_eq!(said, "checkout has changed. Nothing was done.");
+            model.now += std::time::Duration::from_secs(1);
+        }
     }
 
     #[test]

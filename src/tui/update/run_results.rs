@@ -35,7 +35,7 @@ pub fn run_stopped(model: &mut Model, job: Job, view: &RunView) -> Vec<Cmd> {
     if has_failed {
         model.report(&Problem::new(text, ""));
     } else {
-        model.say(text);
+        model.say_of(&key, Problem::new(text, ""), false);
     }
     model.tie_message_to(&key);
     cmds
@@ -339,6 +339,21 @@ mod tests {
         let view = RunView { state: "IDLE", needs: Some(Need::Start), ..fixtures::view() };
         let kept = RunView { reason: Some(words.to_owned()), ..view };
         assert_eq!(said(Job::Run, &kept).0, format!("checkout is IDLE: {words}"));
+    }
+
+    /// As after `u` on marked features. A later result replaces them.
+    #[test]
+    fn results_that_come_at_one_time_are_shown_together() {
+        let view = RunView { state: "IDLE", needs: Some(Need::Start), ..fixtures::view() };
+        let mut model = fixtures::model(view.clone());
+        let text = |model: &Model| model.message.as_ref().unwrap().text.clone();
+        for id in ["cart", "refunds", "search"] {
+            run_stopped(&mut model, Job::Run, &RunView { id: id.parse().unwrap(), ..view.clone() });
+        }
+        assert_eq!(text(&model), "cart is IDLE · refunds is IDLE · search is IDLE");
+        model.now += std::time::Duration::from_secs(2);
+        run_stopped(&mut model, Job::Run, &view);
+        assert_eq!(text(&model), "checkout is IDLE");
     }
 
     #[test]

@@ -223,8 +223,11 @@ pub fn unready(settings: &Settings, root: &Path) -> Option<Misconfigured> {
     let mut lacks = agents.filter_map(|(name, entry)| {
         let lack = match AgentKind::of(entry) {
             AgentKind::Model(dialect, http) => secret::missing(&dialect.key(http)?, root),
+            // Its variables may be unset: somebody may be logged in.
             AgentKind::Known(known, preset) => command::missing(&preset::program(known, preset), root),
-            AgentKind::Program(program) | AgentKind::Acp(program) => command::missing(program, root),
+            AgentKind::Program(program) | AgentKind::Acp(program) => {
+                command::missing(program, root).or_else(|| command::program::variables(program).err())
+            }
             AgentKind::Files { .. } | AgentKind::Replay { .. } => None,
         };
         lack.map(|e| e.of(name))

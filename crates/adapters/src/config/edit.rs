@@ -40,10 +40,15 @@ impl RoleChange<'_> {
 /// cannot be changed safely.
 ///
 /// # Errors
-/// If the file is not valid.
+/// If the file is not valid, or gives one of the roles in its long form, which comes first.
 pub fn with_roles(text: &str, change: &RoleChange) -> Result<Option<String>, Misconfigured> {
     file::read(FILE_NAME, text.as_bytes())?;
     let before = value(text);
+    let long = |role: &&&str| before.as_ref().is_some_and(|all| !all["roles"]["design"][**role].is_null());
+    if let Some(role) = change.roles.iter().find(long) {
+        let why = format!("{FILE_NAME}: roles.design.{role} comes before {role}");
+        return Err(Misconfigured::new(why, format!("name {} there, or remove that line", change.name)));
+    }
     let expected = expected(before.clone().unwrap_or_default(), change);
     if before.as_ref() == Some(&expected) {
         return Ok(Some(text.to_owned()));
@@ -204,5 +209,10 @@ mod tests {
         }
         let change = RoleChange { name: "claude", kind: Some("claude"), roles: &BOTH };
         assert!(with_roles("treshold: 80\n", &change).unwrap_err().what.contains("treshold"));
+        let long = "roles: {design: {critic: local}}\nagents: {local: {kind: files}}\n";
+        let refused = with_roles(long, &change).unwrap_err();
+        assert!(refused.what.contains("roles.design.critic comes before critic"), "{refused:?}");
+        let one = RoleChange { roles: &["generator"], kind: None, ..change };
+        assert_eq!(with_roles(long, &one).unwrap(), Some(format!("{long}\ngenerator: claude\n")));
     }
 }

@@ -56,10 +56,7 @@ pub(super) fn yaml<'b>(name: &str, bytes: &'b [u8]) -> Result<(&'b str, Value), 
 }
 
 fn wrong(name: &str, what: &str) -> Misconfigured {
-    Misconfigured::new(
-        format!("{name}: {what}"),
-        format!("correct {name}; `frieze config` shows the current values"),
-    )
+    Misconfigured::new(format!("{name}: {what}"), format!("correct {name}"))
 }
 
 /// An invalid value with its position.

@@ -3,6 +3,10 @@
 /// An address without user, password and query, because each may contain a key.
 pub fn without_secrets(url: &str) -> String {
     let (scheme, rest) = url.split_once("://").unwrap_or(("", url));
+    // Another address may follow, for example after a comma; the one in a query is hidden with it.
+    if let Some((first, next)) = rest.split_once("://").filter(|(first, _)| !first.contains(['?', '#'])) {
+        return format!("{}://{}", without_secrets(&format!("{scheme}://{first}")), without_secrets(next));
+    }
     let (mut host, mut path) = split_host(rest);
     // A password with an unescaped slash: then the part after the colon is not a port.
     let is_port = |text: &str| text.bytes().all(|b| b.is_ascii_digit());
@@ -40,6 +44,9 @@ mod tests {
             ("http://[::1]:80/@me", "http://[::1]:80/@me"),
             ("http://[::1]/@me", "http://[::1]/@me"),
             ("https://host:8080/@scope/x", "https://host:8080/@scope/x"),
+            ("http://a:1@h/x,http://b:2@i,https://c:3@j:80/y?k", "http://h/x,http://i,https://j:80/y"),
+            ("http://a:1@h:80,http://b:2@i", "http://h:80,http://i"),
+            ("http://h/x?to=http://b:2@i", "http://h/x"),
         ] {
             assert_eq!(without_secrets(url), shown, "{url}");
         }

@@ -172,9 +172,9 @@ pub(super) fn check_design(record: &Record, needs_frozen: bool, files: &dyn File
 
 /// Validates that a phase is entered. Of what it lacks, the earliest is named: what makes the others may need that.
 pub(super) fn check(record: &Record, to: FeaturePhase, needs_frozen: bool, files: &dyn Files) -> Checked {
-    let paths = ChainFiles::of(&record.id);
+    let path = |phase: FeaturePhase| ChainFiles::of(&record.id).artifact(phase);
     // "Artifacts are looked up on disk".
-    let is_there = |phase: &FeaturePhase| paths.artifact(*phase).is_some_and(|path| files.has(&path));
+    let is_there = |phase: &FeaturePhase| path(*phase).is_some_and(|path| files.has(&path));
     let needed = prerequisite(to).map(|(needed, _)| needed).filter(is_there);
     let transition = validate_transition(record.meta.furthest(), to, &needed.into_iter().collect());
     let checked = if let Transition::Blocked(needed, why) = transition {

@@ -157,9 +157,9 @@ impl Flow for Chain {
 
     /// A session may need the frozen design that is not there.
     fn depends_on_terms(record: &Record, files: &dyn Files) -> bool {
-        let begins_code = enter::next(record) == FeaturePhase::Implement;
-        let marker = ChainFiles::of(&record.id).home.marker();
-        begins_code && record.own.state == ChainPhase::Ready && !files.has(&marker)
+        record.own.state == ChainPhase::Ready
+            && enter::next(record) == FeaturePhase::Implement
+            && !files.has(&ChainFiles::of(&record.id).home.marker())
     }
 
     fn view_with(record: &Record, terms: Option<&Terms>, _is_opened: bool, files: &dyn Files) -> RunView {

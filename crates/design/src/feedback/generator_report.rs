@@ -35,6 +35,17 @@ pub struct ItemReport<'r> {
 }
 
 impl ItemReport<'_> {
+    /// The entry about the request that comes after `before` others with the same words. There are `count` of them: without an entry
+    /// for each, all are about each.
+    pub fn of_one(mut self, before: usize, count: usize) -> Self {
+        if self.applied.len() + self.not_applied.len() == count {
+            let mut at = 0..;
+            self.applied.retain(|_| at.next() == Some(before));
+            self.not_applied.retain(|_| at.next() == Some(before));
+        }
+        self
+    }
+
     /// All pointers of the things reported as done.
     pub fn places(&self) -> BTreeSet<&str> {
         let all = self.applied.iter().flat_map(|applied| applied.pointers.iter().chain(&applied.removed));

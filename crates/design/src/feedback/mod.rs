@@ -103,7 +103,12 @@ pub fn outcomes(
     let changes = diff::between(before, after);
     let index = ChangeIndex::of(&changes);
     let report = report.map(Report::of).unwrap_or_default();
-    let reports: Vec<ItemReport<'_>> = requests.iter().map(|request| report.about(&request.words)).collect();
+    let reports = requests.iter().enumerate().map(|(at, request)| {
+        let alike = |among: &[FeedbackRequest]| among.iter().filter(|it| it.sha256 == request.sha256).count();
+        let before = requests.get(..at).map_or(0, alike);
+        report.about(&request.words).of_one(before, alike(requests))
+    });
+    let reports: Vec<ItemReport<'_>> = reports.collect();
     let claims: BTreeSet<&str> = reports
         .iter()
         .flat_map(|report| {
@@ -138,8 +143,8 @@ fn outcome(
             place.strip_prefix(pointer).is_some_and(|rest| rest.is_empty() || rest.starts_with('/'))
         })
     };
-    // A change that the generator reports for another request belongs to that one.
-    let points_there = own.is_empty() && request.pointer.is_some();
+    // A change that the generator reports for another request belongs to that one, unless it says nothing about this one.
+    let points_there = own.is_empty() && report.not_applied.is_empty() && request.pointer.is_some();
     found.retain(|(_, change)| {
         points_there || is_own(&change.pointer) || !claims.contains(change.pointer.as_str())
     });

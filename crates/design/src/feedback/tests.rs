@@ -98,6 +98,32 @@ fn the_change_of_another_request_is_no_answer() {
     assert!(changes.iter().any(|change| change.pointer == "/openQuestions/0"), "{changes:?}");
 }
 
+/// What is said twice is done once. A line that was not understood gets no credit for the change of another one.
+#[test]
+fn each_line_has_the_report_and_the_changes_of_its_own() {
+    let (brief, before) = first();
+    let part = before.components[0].name.clone();
+    let words = format!(
+        "add goal: Be quick\nrename screen \"{part}\" to \"Basket\"\nadd goal: Be quick\n/components/0: make it calmer"
+    );
+    let Revision { intent, applied, not_applied } =
+        draft::revise(&brief, &[], &before, &id(), &[Feedback::of(&words, &before)]);
+    let report = json!({ "applied": applied, "notApplied": not_applied });
+    let outcomes = outcomes(&requests(&words), &before, &intent, Some(&report));
+    let reported = |at: usize| match &outcomes[at] {
+        Outcome::Changed { report: Some(report), denied: false, .. } => report.as_str(),
+        other
+        @ (Outcome::Changed { .. } | Outcome::Waiting | Outcome::NotFound { .. } | Outcome::Unknown) => {
+            panic!("{other:?}")
+        }
+    };
+    assert_eq!(reported(0), "Added the goal “Be quick”.");
+    assert!(reported(1).starts_with("Renamed"), "{outcomes:?}");
+    for (at, part) in [(2, "There would be two goals"), (3, "Start with a verb")] {
+        assert!(matches!(&outcomes[at], Outcome::NotFound { why } if why.starts_with(part)), "{outcomes:?}");
+    }
+}
+
 #[test]
 fn an_unconfirmed_claim_is_no_change() {
     let (_, before) = first();
@@ -209,7 +235,9 @@ fn each_part_of_a_line_is_quoted() {
     };
     let undone = outcome("add entity \"Voucher\": A code; remove entity Voucher");
     let Outcome::NotFound { why } = &undone else { panic!("{undone:?}") };
-    assert!(why.contains("Added the entity") && why.contains("Removed the entity"), "{why}");
+    for part in ["Added the entity", "Removed the entity", "another instruction cancels this."] {
+        assert!(why.contains(part), "{part}: {why}");
+    }
     let half = outcome("add entity \"Voucher\": A code; remove entity Coupon");
     let Outcome::Changed { report: Some(report), denied: false, .. } = &half else { panic!("{half:?}") };
     assert!(report.contains("Added the entity") && report.contains(" Not done: "), "{report}");

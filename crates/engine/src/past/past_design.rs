@@ -13,7 +13,7 @@ use frieze_kernel::files::Home;
 use frieze_kernel::{Need, RunView};
 use frieze_ports::{Store, StoreError};
 
-use super::{PastIteration, last_rejected};
+use super::{PastIteration, last_rejected, past_iterations};
 
 /// The name of a design, in the shell and on the screen.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -138,16 +138,28 @@ impl DesignLocation {
     }
 }
 
-/// The answers to open questions that a design was made with; for the frozen design, those of the feature.
+/// The answers to open questions that a design was made with; for a frozen one that no iteration has, those of the feature.
 ///
 /// # Errors
 /// If the file cannot be read.
 pub fn answers(store: &dyn Store, home: &Home, place: DesignLocation) -> Result<Vec<Answer>, StoreError> {
-    let path = match place {
-        DesignLocation::Folder(number) | DesignLocation::Edited(number) => home.iteration(number).answers(),
-        DesignLocation::Frozen => home.answers(),
+    let folder = match place {
+        DesignLocation::Folder(number) | DesignLocation::Edited(number) => Some(number),
+        DesignLocation::Frozen => frozen_in(store, home),
     };
+    let path = folder.map_or_else(|| home.answers(), |number| home.iteration(number).answers());
     Ok(store.read(&path, answers::LARGEST)?.map(|bytes| answers::read(&bytes)).unwrap_or_default())
+}
+
+/// The first iteration with the frozen design: a run after the freeze may make it again.
+fn frozen_in(store: &dyn Store, home: &Home) -> Option<u32> {
+    let hash = |path: RelPath| Some(read_design(store, &path).ok()??.sha256);
+    let frozen = hash(home.frozen().intent())?;
+    let is_frozen = |past: &PastIteration| {
+        let place = home.iteration(past.folder);
+        [place.intent(), place.edited_intent()].into_iter().any(|path| hash(path) == Some(frozen))
+    };
+    past_iterations(store, home, 0).ok()?.iter().find(|past| is_frozen(past)).map(|past| past.folder)
 }
 
 /// The answers that the built-in generator could not use in an iteration and that are still the same, with the reasons; none if its

@@ -134,7 +134,7 @@ fn items(
 ) -> Vec<Item> {
     let requests = feedback::requests(words);
     let outcomes = match (lost, next) {
-        (Some(why), _) => Err(why.to_owned()),
+        (Some(why), _) => Ok(vec![Outcome::NotFound { why: why.to_owned() }; requests.len()]),
         (None, None) => Ok(vec![Outcome::Waiting; requests.len()]),
         (None, Some(next)) if !next.is_restarted && !follows(rejected, next.past) => {
             Err("the iteration after it is missing".to_owned())

@@ -162,6 +162,16 @@ const WAYS: [(&str, Inspect); 6] = [
     }),
 ];
 
+/// Checks every way of inspecting, all at once: each waits a moment.
+fn in_all_ways(check: impl Fn(&str, Inspect) + Sync) {
+    std::thread::scope(|scope| {
+        for (way, inspect) in WAYS {
+            let check = &check;
+            scope.spawn(move || check(way, inspect));
+        }
+    });
+}
+
 /// "Files that are half written are no violation": a marker or a frozen design may have any content for a moment.
 #[test]
 fn a_seal_that_is_replaced_is_neither_broken_nor_lifted() {
@@ -172,12 +182,12 @@ fn a_seal_that_is_replaced_is_neither_broken_nor_lifted() {
     };
     for name in [MARKER, "final/intent.json"] {
         for meanwhile in [vec![None], vec![half(name)], vec![Some(Vec::new())], vec![None, half(name)]] {
-            for (way, inspect) in WAYS {
+            in_all_ways(|way, inspect| {
                 let (memory, engine) = setup(TO_FROZEN, name, &meanwhile);
                 let before = files(&memory);
                 assert_eq!(inspect(&engine), "FROZEN", "{way}: {name} is {meanwhile:?} for a moment");
                 assert!(files(&memory) == before, "{way}: {name}");
-            }
+            });
         }
     }
 }
@@ -185,7 +195,7 @@ fn a_seal_that_is_replaced_is_neither_broken_nor_lifted() {
 /// The control: a lasting change has consequences at every depth of inspection.
 #[test]
 fn a_marker_that_stays_missing_is_deleted_and_one_that_stays_half_a_violation() {
-    for (way, inspect) in WAYS {
+    in_all_ways(|way, inspect| {
         let (memory, engine) = setup(TO_FROZEN, MARKER, &[]);
         memory.delete(&at(MARKER)).unwrap();
         assert_eq!(inspect(&engine), "IDLE", "{way}");
@@ -194,7 +204,7 @@ fn a_marker_that_stays_missing_is_deleted_and_one_that_stays_half_a_violation() 
             memory.edit(&at(MARKER), b"---\n").unwrap();
             assert_eq!(inspect(&engine), "FAILED", "{way}");
         }
-    }
+    });
 }
 
 /// Inspecting the record writes nothing and reports suspicions.
@@ -212,12 +222,12 @@ fn inspecting_the_record_changes_nothing() {
 /// A candidate whose design git restores is no hand edit.
 #[test]
 fn a_candidate_that_is_replaced_was_not_edited() {
-    for (way, inspect) in WAYS {
+    in_all_ways(|way, inspect| {
         let (memory, engine) = setup("start · design A · clean", "intent.json", &[None]);
         let before = files(&memory);
         assert_eq!(inspect(&engine), "CANDIDATE", "{way}");
         assert!(files(&memory) == before, "{way}");
-    }
+    });
 }
 
 /// A checkout may write the marker of a freeze before its record: a marker that the record does not know is no violation until
@@ -226,7 +236,7 @@ fn a_candidate_that_is_replaced_was_not_edited() {
 fn a_marker_may_arrive_before_its_record() {
     for story in ["", "start · design A · clean"] {
         let before = World::after(story).record.bytes();
-        for (way, inspect) in WAYS {
+        in_all_ways(|way, inspect| {
             // With this depth the record is read twice before anything is changed.
             let reads = if way == "whole" { 2 } else { 1 };
             let meanwhile = vec![Some(before.clone()); reads];
@@ -238,17 +248,20 @@ fn a_marker_may_arrive_before_its_record() {
             let expected = if is_unread { World::after(story).state() } else { "FROZEN" };
             assert_eq!(state, expected, "{way} after {story:?}");
             assert!(files(&memory) == files_before, "{way} after {story:?}");
-        }
+        });
     }
 }
 
 /// The control: a marker whose record does not arrive is a violation.
 #[test]
 fn a_marker_that_stays_alone_is_a_violation() {
-    for (way, inspect) in WAYS.iter().filter(|(way, _)| *way != "record") {
+    in_all_ways(|way, inspect| {
+        if way == "record" {
+            return;
+        }
         let (memory, engine) = setup(TO_FROZEN, MARKER, &[]);
         memory.edit(&at("state.json"), &World::after("start · design A · clean").record.bytes()).unwrap();
         memory.delete(&at("journal.jsonl")).unwrap();
         assert_eq!(inspect(&engine), "FAILED", "{way}");
-    }
+    });
 }

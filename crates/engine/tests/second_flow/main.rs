@@ -12,6 +12,7 @@ use std::time::Duration;
 use frieze_data::digest::Digest;
 use frieze_data::file_state::FileState;
 use frieze_data::id::FeatureId;
+use frieze_data::parallel;
 use frieze_engine::{Engine, Flows, InspectDepth, Runs, Slots, Trouble, World};
 use frieze_flows::design::Design;
 use frieze_kernel::journal;
@@ -332,19 +333,19 @@ fn end_state(files: &Files) -> Files {
 }
 
 /// Stops the power after every operation of a letter, and checks every state that this may leave. Returns how many.
-fn cut_everywhere(check: impl Fn(&Files, &str)) -> usize {
+fn cut_everywhere(check: impl Fn(&Files, &str) + Sync) -> usize {
     let whole = setup();
     wait_for(drive(&whole.engine)).unwrap();
     let expected = end_state(&whole.memory.files());
     let calls: usize = whole.store.disk().calls().values().sum();
-    let mut states = 0;
-    for after in 0..calls {
+    let states = parallel::each(usize::MAX, &(0..calls).collect::<Vec<_>>(), |after| {
         let cut = setup();
-        cut.store.disk().set(Some(DiskFault::power_off_after(after)));
+        cut.store.disk().set(Some(DiskFault::power_off_after(*after)));
         wait_for(drive(&cut.engine)).unwrap_err();
-        for left in cut.memory.after_a_power_cut(12) {
+        let states = cut.memory.after_a_power_cut(12);
+        for left in &states {
             let case = format!("after {after} of {calls} operations");
-            let again = setup_on(&left);
+            let again = setup_on(left);
             let end = wait_for(drive(&again.engine)).map(|view| view.state).map_err(|e| e.to_string());
             assert_eq!(end, Ok("SENT"), "{case}");
             let files = again.memory.files();
@@ -355,7 +356,6 @@ fn cut_everywhere(check: impl Fn(&Files, &str)) -> usize {
             let third = setup_on(&files);
             wait_for(drive(&third.engine)).unwrap();
             assert_eq!(third.memory.files(), files, "{case}");
-            states += 1;
         }
         // A killed process leaves what was not synced. Once the next one is done, a power cut takes nothing of it.
         let Setup { memory, store, engine } = cut;
@@ -365,8 +365,9 @@ fn cut_everywhere(check: impl Fn(&Files, &str)) -> usize {
         for left in next.memory.after_a_power_cut(12) {
             assert_eq!(end_state(&left), expected, "killed after {after} of {calls} operations");
         }
-    }
-    states
+        states.len()
+    });
+    states.into_iter().sum()
 }
 
 #[test]

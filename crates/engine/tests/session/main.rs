@@ -8,6 +8,7 @@ use std::sync::{Arc, LazyLock};
 
 use frieze_data::digest::Digest;
 use frieze_data::id::FeatureId;
+use frieze_data::parallel;
 use frieze_data::path::RelPath;
 use frieze_engine::{Engine, FrozenDesigns, InspectDepth, Pass, Runs as _, Slots, Trouble, Unsealed, World};
 use frieze_kernel::{
@@ -211,8 +212,7 @@ fn a_power_cut_anywhere_ends_in_the_same_place() {
     let chain = journal::chain(&files[".aiwf/sessions/t1/journal.jsonl"]);
     assert_eq!(chain.damage, []);
     let calls: usize = whole.store.disk().calls().values().sum();
-    let mut states = 0;
-    for after in 0..calls {
+    let states = parallel::each(usize::MAX, &(0..calls).collect::<Vec<_>>(), |&after| {
         let case = format!("after {after} of {calls} operations");
         let cut = setup_on(&feature());
         cut.store.disk().set(Some(DiskFault::power_off_after(after)));
@@ -220,23 +220,24 @@ fn a_power_cut_anywhere_ends_in_the_same_place() {
             // Only the last view could not read the design any more: it offers no code, and says why.
             assert!(view.next_command.is_none() && view.reason.is_some(), "{case}: {view:?}");
         }
-        for left in cut.memory.after_a_power_cut(2) {
-            let again = setup_on(&left);
+        let states = cut.memory.after_a_power_cut(2);
+        for left in &states {
+            let again = setup_on(left);
             drive(&again.engine).unwrap_or_else(|e| panic!("{case}: {e}"));
             let files = again.memory.files();
             assert_eq!(end_state(&files), expected, "{case}");
             assert_eq!(journal::chain(&files[".aiwf/sessions/t1/journal.jsonl"]).damage, [], "{case}");
-            states += 1;
         }
-        if after % 3 != 0 {
-            continue;
+        if after % 3 == 0 {
+            let Setup { memory, store, engine } = cut;
+            drop((store, engine));
+            let next = setup_over(memory);
+            drive(&next.engine).unwrap_or_else(|e| panic!("killed {case}: {e}"));
+            assert_eq!(end_state(&next.memory.files()), expected, "killed {case}");
         }
-        let Setup { memory, store, engine } = cut;
-        drop((store, engine));
-        let next = setup_over(memory);
-        drive(&next.engine).unwrap_or_else(|e| panic!("killed {case}: {e}"));
-        assert_eq!(end_state(&next.memory.files()), expected, "killed {case}");
-    }
+        states.len()
+    });
+    let states: usize = states.into_iter().sum();
     assert!(states > 200, "{states}");
 }
 

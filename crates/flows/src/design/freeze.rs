@@ -86,7 +86,9 @@ pub fn freeze(
         .note(NoteKind::Freeze, why.clone(), data)
         .write(paths.frozen().intent(), reading.canonical)
         .write(paths.frozen().preview(), preview);
-    step.announced.push(Note { kind: NoteKind::Decision, text: why, data: decision_data(decision) });
+    // Written before the files, which may fail: it claims no freeze.
+    let decided = format!("{} decided to approve {} with {score}", facts.who, reading.sha256.short());
+    step.announced.push(Note { kind: NoteKind::Decision, text: decided, data: decision_data(decision) });
     step.freeze = Some(marker.freeze_number);
     step.marker = Some(Write { path: paths.marker(), bytes: text.into_bytes() });
     step.signature = marker.signed.filter(|signed| *signed).map(|_| paths.signature());

@@ -129,7 +129,9 @@ pub fn gate(record: &DesignRecord) -> Option<Gate> {
                 record.iteration.saturating_add(1)
             ),
             wording: Wording::Required("feedback for the generator"),
-            barred: None,
+            barred: candidate.score.is_none().then(|| {
+                format!("a revision starts from this design: put design/intent.json back first; iterations/{} has it as it was made", record.folder())
+            }),
         },
         Choice {
             letter: 'x',

@@ -30,7 +30,7 @@ pub use crate::design::record::run_terms::{
 pub use record::{DesignRecord, Reason};
 
 use crate::design::current_role::current_role;
-use crate::design::phases::dismissals::DISMISS;
+use crate::design::phases::dismissals::{self, DISMISS};
 use crate::design::phases::{candidate, evaluating, failed, frozen, generating, idle, revising};
 use crate::design::record::{agent_answers, pinned_settings};
 use std::collections::BTreeMap;
@@ -100,7 +100,7 @@ impl Flow for Design {
     }
 
     fn reads(record: &DesignRecord, event: &Event) -> Vec<RelPath> {
-        match record.state {
+        let mut reads = match record.state {
             DesignPhase::Idle => idle::reads(record, event),
             DesignPhase::Generating => generating::reads(record, event),
             DesignPhase::Evaluating => evaluating::reads(record),
@@ -108,7 +108,9 @@ impl Flow for Design {
             DesignPhase::Revising => revising::reads(record),
             DesignPhase::Frozen => frozen::reads(record),
             DesignPhase::Failed => failed::reads(record, event),
-        }
+        };
+        reads.extend(dismissals::reads(record, event));
+        reads
     }
 
     fn reads_then(record: &DesignRecord, seen: &BTreeMap<RelPath, FileState>) -> Vec<RelPath> {

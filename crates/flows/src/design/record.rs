@@ -358,14 +358,19 @@ impl DesignRecord {
 
     /// The folder number of the current iteration.
     pub fn folder(&self) -> u32 {
-        self.folders_before.saturating_add(self.iteration)
+        self.folder_of(self.iteration)
+    }
+
+    /// The folder number of an iteration of this run.
+    pub fn folder_of(&self, iteration: u32) -> u32 {
+        self.folders_before.saturating_add(iteration)
     }
 
     /// Notes the score of an iteration. The best iteration of a run is the first one with its highest score.
     pub fn note_best(&mut self, iteration: u32, score: Score, intent_sha256: Digest) {
         let is_same = |best: &Best| (best.iteration, best.intent_sha256) == (iteration, intent_sha256);
         if self.best.as_ref().is_none_or(|best| score > best.score || is_same(best)) {
-            let folder = self.folders_before.saturating_add(iteration);
+            let folder = self.folder_of(iteration);
             self.best = Some(Best { iteration, folder, score, intent_sha256 });
         }
     }

@@ -117,6 +117,7 @@ fn of(record: &DesignRecord, feedback: &[FeedbackGiven]) -> RunView {
             .map(|plateau| (plateau.since, plateau.until, plateau.repeats)),
         path: record.history.iter().filter_map(moved).collect(),
         gates: gate(record).filter(|_| state == DesignPhase::Candidate).into_iter().collect(),
+        lacks_reason: asks_for_a_reason(record),
         watches: requests(record).iter().any(|request| matches!(request.kind, RequestKind::Watch(_))),
         waiting_for: waiting_for(record),
         preview: preview_server::describe(record),
@@ -200,7 +201,13 @@ fn failure(record: &DesignRecord) -> Option<&Failure> {
 /// A remark on the current state, if it needs one.
 fn reason(record: &DesignRecord, feedback: &[FeedbackGiven]) -> Option<String> {
     match record.state {
-        DesignPhase::Failed => record.failure.as_ref().map(|f| f.message.clone()),
+        DesignPhase::Failed => record.failure.as_ref().map(|f| {
+            // Its message has the scores of then.
+            let is_later = cause(f.reason).is_low_score() && record.dismissed.iter().any(|it| it.at > f.at);
+            let now = score(record).and_then(|(_, now)| now).filter(|_| is_later);
+            let since = now.map(|now| format!("; a finding was dismissed since, and the score is {now}"));
+            f.message.clone() + &since.unwrap_or_default()
+        }),
         DesignPhase::Idle if asks_for_a_reason(record) => {
             Some("design/final/FROZEN.md was deleted: why?".to_owned())
         }

@@ -2,6 +2,7 @@
 
 #![expect(clippy::unwrap_used, reason = "a test that cannot go on says so by panicking")]
 
+use frieze_data::score::Score;
 use frieze_kernel::{Event, Flow as _, Order};
 use serde_json::{Value, json};
 
@@ -183,6 +184,10 @@ fn a_failed_runs_findings_can_be_dismissed() {
     let full = score_of(&world.intent());
     assert_eq!(Design::view(&world.record).best.unwrap().1.hundredths(), full);
     assert!(hint_names_the_best(&world));
+    let [shown, before] = [Design::view(&world.record).reason.unwrap(), world.message()];
+    let now = Score::from_hundredths(full);
+    let since = format!("; a finding was dismissed since, and the score is {now}");
+    assert_eq!(shown, before + &since);
     assert!(ids(&world).iter().all(|(_, points)| *points == 0.0));
     world.play("reset best");
     assert!(ids(&world).iter().all(|(_, points)| *points == 0.0), "the restored critique has the dismissals");
@@ -221,8 +226,32 @@ fn there_is_one_best_iteration_after_a_dismissal() {
     assert!(best(&world).0 == 1 && hint_names_the_best(&world), "the first of two equal ones");
     let (finding, _) = ids(&world)[0].clone();
     dismiss(&mut world, &finding, "It is this product.").unwrap();
-    assert_eq!(best(&world), (2, Design::view(&world.record).scores[1].1));
+    let scores = Design::view(&world.record).scores;
+    assert_eq!(scores[0].1, scores[1].1, "one design has one score");
+    assert_eq!(best(&world), scores[0]);
     assert!(hint_names_the_best(&world), "{:?}", Design::view(&world.record).hint);
+    for copy in ["design/iterations/1/critique.json", "design/iterations/2/critique.json"] {
+        let copy: Value = serde_json::from_slice(world.file(copy).unwrap()).unwrap();
+        assert_eq!(
+            (&copy["overall"], &copy["findings"]),
+            (&critique(&world)["overall"], &critique(&world)["findings"])
+        );
+    }
     world.play("reset best");
-    assert_eq!(world.record.seed_folder, Some(2));
+    assert_eq!(world.record.seed_folder, Some(1));
+}
+
+/// The critique that is shown is then that of the last judged iteration.
+#[test]
+fn a_dismissal_changes_the_shown_critique_of_an_earlier_iteration() {
+    let mut world = candidate();
+    world.play("reject more · stop enough");
+    assert_eq!((world.state(), world.record.iteration), ("FAILED", 2));
+    let (finding, _) = ids(&world)[0].clone();
+    dismiss(&mut world, &finding, "It is not so.").unwrap();
+    assert_eq!(world.file("design/critique.json"), world.file("design/iterations/1/critique.json"));
+    let score = Design::view(&world.record).score.unwrap();
+    assert_eq!(critique(&world)["overall"], json!(score));
+    assert_eq!(critique(&world)["iteration"], json!(1));
+    assert!(ids(&world).contains(&(finding, 0.0)));
 }

@@ -314,6 +314,24 @@ fn ruling_11_a_decision_is_bound_to_the_shown_bytes() {
     );
 }
 
+/// The next run would be refused, and the words would be about no design.
+#[test]
+fn a_design_that_cannot_be_read_is_put_back_before_it_is_rejected() {
+    let mut world = World::after(TO_CANDIDATE);
+    let (original, rejects) =
+        (world.file("design/intent.json").unwrap().to_vec(), world.decision("reject", Some("more")));
+    world.put("design/intent.json", b"{\"broken\":");
+    world.play("look");
+    let why = rejection_barred(&world).unwrap();
+    assert!(why.contains("put design/intent.json back first; iterations/1 has it"), "{why}");
+    assert!(world.send(&Event::Decided(rejects.clone())).is_err());
+    world.put("design/intent.json", &original);
+    world.play("look");
+    assert_eq!(rejection_barred(&world), None);
+    world.send(&Event::Decided(rejects)).unwrap();
+    assert!(!world.record.feedback[0].edited, "the words are about the design as it was made");
+}
+
 /// Ruling 11: a hand edit is shown, journalled as a human edit, and scored before it can be approved; the table has no edge
 /// CANDIDATE → EVALUATING.
 #[test]

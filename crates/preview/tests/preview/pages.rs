@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 
 use frieze_data::digest::Digest;
 use frieze_intent as intent;
-use frieze_intent::Reading;
+use frieze_intent::{Reading, Relationship};
 use frieze_preview::render;
 use serde_json::{Value, json};
 
@@ -143,9 +143,10 @@ fn the_model_is_drawn_and_listed() {
             "<div class=ename",
             "identifier</span>",
             "Customer</h3>",
-            "one to many</span>",
+            "has many</span>",
             "is delivered to",
-            "many to many</span>",
+            "has many</span>",
+            "Product</a>, which has many Product",
             "is often bought with",
         ],
     );
@@ -154,6 +155,15 @@ fn the_model_is_drawn_and_listed() {
     // Four one-to-many, three one-to-one and a many-to-many of one entity with itself: fourteen ends.
     let (one, many) = (ends("1"), ends("n"));
     assert_eq!((one, many), (3 + 3 * 2, 3 + 2));
+    // A relationship that both sides list is one line, and each side is said.
+    let Reading { mut intent, sha256, .. } = fixture("checkout.json");
+    let order = &mut intent.data_model.entities[1];
+    let back = Relationship { to: "Customer".to_owned(), ..order.relationships[1].clone() };
+    order.relationships.push(back);
+    let html = render(&intent, sha256, None);
+    let ends = |sign: &str| html.matches(&format!(">{sign}</text>")).count();
+    assert_eq!((ends("1"), ends("n")), (one, many));
+    assert!(html.contains("Order</a>, which has one Customer") && html.contains(", which has many Order"));
     // The browser cuts the long attribute name in the drawing; it is whole in its title.
     check("support-ja.json", &["<span title=\"確認済みかどうかを示すとても長い属性名"]);
 }

@@ -19,9 +19,16 @@ use frieze_intent::{Intent, UserFlow};
 
 const CHECK: &str = "clarity/echo";
 
-pub(crate) fn judge(intent: &Intent, ground: &Ground, texts: &Texts, stock: &Stock, tally: &mut Tally) {
+pub(crate) fn judge(
+    intent: &Intent,
+    ground: &Ground,
+    texts: &Texts,
+    stock: &Stock,
+    is_of_brief: &dyn Fn(&str) -> bool,
+    tally: &mut Tally,
+) {
     for (i, (flow, flow_texts)) in intent.user_flows.iter().zip(&texts.ids.flows).enumerate() {
-        goal(i, flow, flow_texts, texts, stock, tally);
+        goal(i, (flow, flow_texts), texts, stock, is_of_brief, tally);
         // What another step of the flow speaks of, as a mark that disappears there, belongs to the flow.
         let steps = LazyCell::new(|| words_of_steps(flow_texts, texts));
         for ((at, step), said) in steps_at(i, flow).zip(flow_texts.all_steps()) {
@@ -112,11 +119,28 @@ fn words_of_steps(flow: &FlowTexts, texts: &Texts) -> KeySet {
     spoken.flat_map(|said| said.pith().map(|word| word.key)).collect()
 }
 
-fn goal(i: usize, flow: &UserFlow, flow_texts: &FlowTexts, texts: &Texts, stock: &Stock, tally: &mut Tally) {
+fn goal(
+    i: usize,
+    (flow, flow_texts): (&UserFlow, &FlowTexts),
+    texts: &Texts,
+    stock: &Stock,
+    is_of_brief: &dyn Fn(&str) -> bool,
+    tally: &mut Tally,
+) {
     let goal = flow_texts.goal.map(|goal| texts.said(goal));
     let (name, actor) = (texts.said(flow_texts.name), texts.said(flow_texts.actor));
     let actions = || flow_texts.steps.iter().map(|step| texts.said(step.action));
-    let says = |goal: Said| texts.product.is_about(goal, actor, actions().chain([name]), |_| false);
+    // A goal is beyond the flow: what the brief says around its requirements is enough.
+    let says = |goal: Said| {
+        texts.product.is_about(goal, actor, actions().chain([name]), |_| false)
+            || goal.filler().is_none()
+                && !texts.product.is_strung(goal)
+                && has_word(goal, |word, spelling| {
+                    word.is_specific()
+                        && actor.content.binary_search(&word.key).is_err()
+                        && is_of_brief(spelling)
+                })
+    };
     // A goal that all flows share is a goal of none.
     let missing = goal.is_none_or(|goal| !says(goal)) || flow_texts.goal.is_some_and(|goal| stock.has(goal));
     let echo = goal.is_some_and(|goal| echoes(goal, &[name, actor], &texts.product));
@@ -134,6 +158,13 @@ fn goal(i: usize, flow: &UserFlow, flow_texts: &FlowTexts, texts: &Texts, stock:
             )
         });
     }
+}
+
+/// Whether one of a text's words `is` so, by what is known of it and by its spelling.
+fn has_word(said: Said, is: impl Fn(&Word, &str) -> bool) -> bool {
+    let (mut words, mut found) = (said.words(), false);
+    words::each(said.text, |spelling| found |= words.next().is_some_and(|word| is(word, spelling)));
+    found
 }
 
 fn nothing_follows(step: impl Fn() -> String, at: At, tally: &mut Tally) {

@@ -80,8 +80,8 @@ pub(crate) fn find<'s>(said: &Said<'s>) -> Vec<&'s str> {
             continue;
         }
         let Some(term) = text.get(start..end) else { continue };
-        let is_exact = || measured(text, end) || explained(text, end) || counted(text, start);
-        if quoted(text, start, end) || !is_open_end(term) && is_exact() {
+        let is_exact = || !is_open_end(term) && (measured(text, end) || explained(text, end));
+        if quoted(text, start, end) || counted(text, start) || is_exact() {
             continue;
         }
         if !found.iter().any(|known| known.eq_ignore_ascii_case(term)) {
@@ -94,7 +94,7 @@ pub(crate) fn find<'s>(said: &Said<'s>) -> Vec<&'s str> {
     found
 }
 
-/// A number is before the term: `two things`.
+/// A number is before the term: `two things`, `1200 and more`.
 fn counted(text: &str, start: usize) -> bool {
     text.get(..start).and_then(|before| before.split_whitespace().next_back()).is_some_and(has_measure)
 }
@@ -148,6 +148,8 @@ mod tests {
             ("Search is fast: results within 2 seconds.", &[]),
             ("The cashier quickly finds an item.", &["quickly"]),
             ("Shows name, price, etc.", &["etc"]),
+            ("In force at widths of 1200 and more.", &[]),
+            ("Shows the name and more.", &["and more"]),
             ("Notify the owner and/or the editor within 5 minutes.", &["and/or"]),
             ("Fast-Track patients wait in their own queue.", &[]),
             ("Shows the label \"Good morning\" at the top.", &[]),

@@ -188,10 +188,13 @@ impl Judged {
             ([at, ..], None) => {
                 let id = &intent.requirements[*at].id;
                 let met = &ground.requirements;
-                let mut components = intent.components.iter().zip(&ground.used).enumerate();
+                let claims = intent.components.iter().map(|it| (&it.id, &it.satisfies));
+                let claims =
+                    claims.chain(intent.interactions.iter().map(|it| (&it.component, &it.satisfies)));
+                let mut parts = claims.filter(|(_, satisfies)| satisfies.contains(id));
                 let unused =
-                    components.find(|(_, (component, used))| !**used && component.satisfies.contains(id));
-                let message = if let (false, Some((part, _))) = (met.claimed[*at], unused) {
+                    parts.find_map(|(part, _)| ground.component(part).filter(|at| !ground.used[*at]));
+                let message = if let (false, Some(part)) = (met.claimed[*at], unused) {
                     let name = called::component(intent, part);
                     format!("Only {name} claims {what}, and no flow uses it.")
                 } else if !met.claimed[*at] {
@@ -214,7 +217,7 @@ impl Judged {
                     }
                 };
                 let suggestion = format!(
-                    "Let a flow, a used component or an interaction do what it demands, in its words, with \"{id}\" in satisfies."
+                    "Let a flow, or a component or an interaction that a flow uses, do what it demands, in its words, with \"{id}\" in satisfies."
                 );
                 (format!("/requirements/{at}"), message, suggestion)
             }

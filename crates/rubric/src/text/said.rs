@@ -61,13 +61,16 @@ pub(crate) struct Said<'s> {
 /// What ends a sentence.
 const SENTENCE_ENDS: [char; 8] = ['.', '!', '?', ';', '\n', '。', '！', '？'];
 
-/// The sentences of a text. A dot inside a word, as in `order.log` and `3.5`, ends none.
+/// The sentences of a text. A dot inside a word, as in `order.log` and `3.5`, or after a sign, as in `*.`, ends none.
 pub(crate) fn sentences(text: &str) -> impl Iterator<Item = &str> {
     let mut rest = Some(text);
     std::iter::from_fn(move || {
         let text = rest?;
-        let joins =
-            |at: usize| text.get(at + 1..).is_some_and(|after| after.starts_with(char::is_alphanumeric));
+        let joins = |at: usize| {
+            let (before, after) = (text.get(..at), text.get(at + 1..));
+            after.is_some_and(|after| after.starts_with(char::is_alphanumeric))
+                || before.is_some_and(|before| before.ends_with(['*', '/', '=', '+']))
+        };
         let mut ends = text.char_indices().filter(|(_, c)| SENTENCE_ENDS.contains(c));
         let end = ends.find(|(at, c)| *c != '.' || !joins(*at));
         rest = end.and_then(|(at, c)| text.get(at + c.len_utf8()..));

@@ -316,6 +316,14 @@ fn a_requirement_that_is_not_met_names_the_element_to_change() {
     let unused = missing(&intent);
     assert!(unused[0].starts_with("Only \"Spare ledger\" claims R"), "{unused:?}");
     assert!(unused[0].ends_with(", and no flow uses it."), "{unused:?}");
+    // A reaction of a part that no flow uses claims for it.
+    list(&mut intent, "/components").last_mut().unwrap()["satisfies"] = json!([]);
+    list(&mut intent, "/interactions").push(json!({
+        "id": "month-end", "trigger": "The month ends.", "component": "spare", "satisfies": [id],
+        "response": "The ledger closes the bookings of each household.",
+    }));
+    assert_eq!(missing(&intent)[0], unused[0]);
+    list(&mut intent, "/interactions").pop();
     list(&mut intent, "/components").pop();
     // Claims that moved to other elements.
     let mut rotated = fixture("ranked/laundry-excellent");

@@ -5,13 +5,16 @@ use crate::cli::confirm::{person_at_terminal, typed};
 use crate::cli::out::Out;
 use crate::cli::verbs::decide::{cancelled, carry_out, decide};
 use crate::cli::verbs::show;
-use crate::cli::{Context, End, Ended, Stop, id, refusals, words};
+use crate::cli::{Context, End, Ended, Stop, feature, refusals, words};
 use frieze_engine::InspectDepth;
 use frieze_kernel::{Event, Need, Order};
 
 pub fn abort(context: &Context, args: &Abort, out: &Out) -> Ended {
-    let id = id(&args.id)?;
+    let id = feature(&args.id)?;
     let given = args.reason.as_deref().map(|reason| words("reason", reason)).transpose()?;
+    if !context.design().exists(&id)? {
+        return Err(context.design().no_such_feature(&id).into());
+    }
     person_at_terminal("abort", &args.id)?;
     let view = context.design().inspect(&id, InspectDepth::Locked)?.view;
     // An interrupted run needs nobody; in all other states without a gate, only a paused run can be aborted.

@@ -10,6 +10,7 @@ use crate::cli::verbs::{log, score, show, status};
 use crate::cli::{Context, End, Ended, Stop, words};
 use frieze_data::digest::Digest;
 use frieze_data::text::{Shown, count};
+use frieze_engine::past;
 use frieze_intent::diff;
 use frieze_kernel::files::Home;
 
@@ -21,6 +22,9 @@ pub fn approve(context: &Context, args: &Approve, out: &Out) -> Ended {
     }
     let id = run.id;
     person_at_terminal("approve", &args.id)?;
+    let home = Home::of(&id);
+    let documents = || [home.brief(), home.answers()].map(|path| past::digest(context.store.as_ref(), &path));
+    let shown = documents();
     let (view, gate) = gate(context, &id, "approve")?;
     let read = show::current(context, &id);
     let title = read.as_ref().ok().and_then(|read| Some(&read.as_ref()?.intent));
@@ -54,7 +58,7 @@ pub fn approve(context: &Context, args: &Approve, out: &Out) -> Ended {
         }
     }
     out.line(&format!("intent  {}", gate.binding.sha256));
-    out.line(&format!("preview {}", Home::of(&id).preview()));
+    out.line(&format!("preview {}", home.preview()));
     approver(context, out)?;
     let known = context.design().journal_end(&id);
     if let Some(damage) = log::first_damage(context, &context.design().place(&id), known.as_ref(), true)? {
@@ -72,6 +76,11 @@ pub fn approve(context: &Context, args: &Approve, out: &Out) -> Ended {
     let Some(decision) = decide(context, &gate, "approve", note, !is_shown)? else {
         return cancelled(out);
     };
+    if documents() != shown {
+        let what =
+            format!("nothing was decided: brief.md or answers.md of {id} changed since the design was shown");
+        return Err(Stop::refused(what, format!("run `frieze show {id}`, then decide")));
+    }
     let view = carry_out(context, &view, &decision, intent, out)?;
     out.line(&format!("{id} is {}: {}", view.state, gate.binding.sha256));
     // It is frozen, whatever keeps the next thing from being found.

@@ -36,7 +36,7 @@ pub fn check_possible(context: &Context, gate: &Gate, choice: &'static str) -> R
     let stop = match choice {
         "approve" => Stop::refused(
             format!("cannot approve now: {why}"),
-            "fix this, then approve; or reject the candidate",
+            "fix this, then approve; or choose another action",
         ),
         _ => Stop::refused(
             format!("nothing was decided; cannot {choice} now: {why}"),

@@ -16,7 +16,7 @@ pub fn config(context: &Context, as_json: bool, out: &Out) -> Ended {
 
 /// Prints the values; `workspace` is `None` outside of one.
 pub fn print(configured: &Configured, workspace: Option<&str>, as_json: bool, out: &Out) -> Ended {
-    let lines = configured.as_ref().map_err(|e| Stop::from(e.clone()))?;
+    let lines = configured.as_ref().map_err(Stop::clone)?;
     if as_json {
         let values: Vec<_> = lines
             .iter()

@@ -231,7 +231,7 @@ fn feature(context: &Context, id: &FeatureId, rules: &Rules) -> (Vec<Check>, boo
 }
 
 fn restore_hint(id: &FeatureId) -> String {
-    format!("restore design/intent.json, or reject or abort it (frieze show {id})")
+    format!("restore design/intent.json, or abort it (frieze show {id})")
 }
 
 /// Whether a candidate can be decided. An edited one can.

@@ -82,6 +82,11 @@ pub fn make(store: &dyn Store, demo: bool, installed: &[&str]) -> Result<Made, S
     Ok(Made { is_new, fresh, others })
 }
 
+/// Whether some features are those of the demo, and no others.
+pub fn is_demo(ids: &[FeatureId]) -> bool {
+    ids.len() == DEMO.len() && ids.iter().all(|id| DEMO.iter().any(|(name, _)| *name == id.as_str()))
+}
+
 pub fn init<W: Wiring>(wiring: &W, folder: &Path, set: &[String], args: &Init, out: &Out) -> Ended {
     let folder = match &args.directory {
         Some(directory) if folder == Path::new(".") => directory.clone(),

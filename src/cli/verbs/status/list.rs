@@ -19,7 +19,7 @@ pub struct ListEntry<'r> {
     pub cells: Vec<String>,
     pub reason: Option<&'r str>,
     /// Lines on other runs of the feature.
-    pub below: Vec<String>,
+    pub below: Vec<Shown>,
 }
 
 /// Prints runs that need a person first, then running ones, then the others.
@@ -46,7 +46,7 @@ pub fn print_list(mut entries: Vec<ListEntry<'_>>, out: &Out) {
         let styled = out.style(style, &line);
         let _ = writeln!(text, "{styled}{}", out.style(Style::Dim, reason.as_deref().unwrap_or_default()));
         for run in &entry.below {
-            let _ = writeln!(text, "{}{}", " ".repeat(BELOW), out.style(Style::Dim, run));
+            let _ = writeln!(text, "{}{}", " ".repeat(BELOW), out.style(Style::Dim, run.as_str()));
         }
         for part in below.iter().flat_map(|whole| wrapped(whole.as_str(), out.width.saturating_sub(BELOW))) {
             let _ = writeln!(text, "{}{}", " ".repeat(BELOW), out.style(Style::Dim, &part));

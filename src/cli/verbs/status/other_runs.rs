@@ -2,7 +2,8 @@
 
 use std::collections::BTreeMap;
 
-use serde::Serialize;
+use serde::ser::SerializeMap as _;
+use serde::{Serialize, Serializer};
 use serde_json::json;
 
 use super::list::{ListEntry, print_list};
@@ -11,7 +12,7 @@ use crate::cli::out::{Out, remark};
 use crate::cli::parallel_scan::Shared;
 use crate::cli::{Context, End, Ended, Stop, parallel_scan};
 use frieze_data::id::FeatureId;
-use frieze_data::text;
+use frieze_data::text::{self, Shown};
 use frieze_engine::{Runs, Trouble};
 use frieze_kernel::{Attention, FeatureRun, FeatureStatus, Need, RunView, due, ended, is_left};
 use jiff::Timestamp;
@@ -25,7 +26,7 @@ const MOST_NAMED: usize = 5;
 pub struct RunRow {
     pub flow: &'static str,
     pub id: FeatureId,
-    pub state: String,
+    pub state: &'static str,
     /// How far it is, for example `iteration 2`.
     pub measure: Option<String>,
     /// Whether a person closed it before its end.
@@ -71,7 +72,7 @@ impl RunRow {
         Self {
             flow: view.flow,
             id: view.id.clone(),
-            state: view.state.to_owned(),
+            state: view.state,
             measure: view.measure.clone(),
             is_closed: view.is_closed,
             needs: status.needs(),
@@ -153,7 +154,7 @@ impl RunRow {
     fn cells(&self) -> Vec<String> {
         let needs = self.needs.map(|needs| format!("needs {needs}"));
         let needs = needs.or_else(|| self.reopens()).unwrap_or_default();
-        vec![self.name(), self.state.clone(), self.measure.clone().unwrap_or_default(), needs]
+        vec![self.name(), self.state.to_owned(), self.measure.clone().unwrap_or_default(), needs]
     }
 
     /// That it is closed, and the command that reopens it.
@@ -163,11 +164,12 @@ impl RunRow {
     }
 
     /// As a line below another run of its feature, which it may wait for. Of a run that is complete, what is wrong with it is said.
-    pub fn line(&self) -> String {
+    pub fn line(&self) -> Shown {
         let FeatureStatus { attention, is_over, ends_feature, .. } = self.status;
         let is_said = attention == Some(Attention::Other) || is_over && !ends_feature && !self.is_closed;
         let why = self.reason.clone().filter(|_| is_said);
-        self.cells().into_iter().chain(why).filter(|cell| !cell.is_empty()).collect::<Vec<_>>().join("  ")
+        let cells = self.cells().into_iter().chain(why).filter(|cell| !cell.is_empty());
+        Shown::line(&cells.collect::<Vec<_>>().join("  "))
     }
 
     fn entry(&self) -> ListEntry<'_> {
@@ -202,16 +204,21 @@ fn rows_of(context: &Context, shared: &Shared<'_>, runs: &dyn Runs, ids: &[Featu
 }
 
 /// All runs of a feature, its design first; of them, the place of the one that is due.
-#[derive(Clone, Serialize)]
+#[derive(Clone)]
 pub struct FeatureRuns {
-    /// The name of the one that is due.
-    due: String,
-    /// The command that does the next thing.
-    pub next: Option<String>,
-    #[serde(rename = "flows")]
     all: Vec<RunRow>,
-    #[serde(skip)]
     at: usize,
+}
+
+/// In `--json`: the name of the run that is due, the command that does the next thing, and all runs.
+impl Serialize for FeatureRuns {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let mut fields = serializer.serialize_map(Some(3))?;
+        fields.serialize_entry("due", &self.due().map(RunRow::name))?;
+        fields.serialize_entry("next", &self.next())?;
+        fields.serialize_entry("flows", &self.all)?;
+        fields.end()
+    }
 }
 
 impl FeatureRuns {
@@ -219,13 +226,21 @@ impl FeatureRuns {
         let at = due(all.iter().map(RunRow::in_feature))?;
         let end = ended(all.iter().map(|run| (run.status, run.since)));
         all.iter_mut().for_each(|run| run.leave_behind(end));
-        let run = all.get(at)?;
-        Some(Self { due: run.name(), next: run.next(), all, at })
+        Some(Self { all, at })
+    }
+
+    fn due(&self) -> Option<&RunRow> {
+        self.all.get(self.at)
+    }
+
+    /// The command that does the next thing.
+    pub fn next(&self) -> Option<String> {
+        self.due().and_then(RunRow::next)
     }
 
     /// The run that is due; `None` if that is the design.
     pub fn due_other(&self) -> Option<&RunRow> {
-        self.all.get(self.at).filter(|_| self.at > 0)
+        self.due().filter(|_| self.at > 0)
     }
 
     /// The design of the feature.
@@ -264,7 +279,7 @@ impl FeatureRuns {
 /// The command that comes after a frozen design, given all runs of its feature if there are others; `None` if it has ended.
 pub fn after_freeze(feature: &FeatureId, runs: Option<&FeatureRuns>) -> Option<String> {
     match runs {
-        Some(runs) => runs.next.clone(),
+        Some(runs) => runs.next(),
         None => Some(format!("frieze session new --feature {feature}")),
     }
 }
@@ -276,7 +291,7 @@ pub fn with_next(context: &Context, view: RunView) -> Result<RunView, Stop> {
         return Ok(view);
     }
     let runs = super::runs_of(context, &view.id, &rows(context))?;
-    let due = runs.as_ref().and_then(|runs| runs.all.get(runs.at));
+    let due = runs.as_ref().and_then(FeatureRuns::due);
     let next = due.filter(|run| !run.can_be_run()).and_then(RunRow::next);
     Ok(RunView { next_command: next.or(view.next_command), ..view })
 }

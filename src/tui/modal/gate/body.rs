@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use super::facts::{dismissed, fidelity};
+use super::facts::{dismissed, fidelity, terms};
 use super::{GateDialog, REJECT};
 use crate::tui::command_line::line::hint_here;
 use crate::tui::modal::lines::Lines;
@@ -24,16 +24,21 @@ fn candidate(dialog: &GateDialog) -> String {
     text
 }
 
-/// The preview page that an approval freezes together with the design.
-fn preview(dialog: &GateDialog, text: &mut Lines) {
-    if let Some(preview) = &dialog.preview {
+/// The remark, the preview page and the approver.
+fn with_terms(dialog: &GateDialog, text: &mut Lines) {
+    let (remark, preview, _) = terms(&dialog.now);
+    if let Some(remark) = remark {
+        text.hang("! ", TextStyle::Attention, remark, TextStyle::Attention);
+    }
+    if let Some(preview) = preview {
         text.hang("preview ", TextStyle::Dim, Shown::cut(preview, PREVIEW).as_str(), TextStyle::Attention);
     }
+    approver(dialog, text);
 }
 
 /// The approver's name with its source, and the signing key.
 fn approver(dialog: &GateDialog, text: &mut Lines) {
-    let Approval { by, signed, is_signed } = &dialog.approval;
+    let Approval { by, signed, is_signed } = &dialog.now.approval;
     if by.is_empty() {
         return;
     }
@@ -88,12 +93,8 @@ pub(super) fn choosing(dialog: &GateDialog, low: bool, text: &mut Lines) -> Vec<
     if let Some(hint) = parts.unread_hint().filter(|_| !low) {
         text.hang("  ", TextStyle::Plain, &hint, TextStyle::Dim);
     }
-    if let Some(remark) = view.and_then(|view| view.reason.as_deref()) {
-        text.hang("! ", TextStyle::Attention, remark, TextStyle::Attention);
-    }
-    preview(dialog, text);
-    approver(dialog, text);
-    if let Some(by) = &dialog.held_by {
+    with_terms(dialog, text);
+    if let Some((by, _)) = &dialog.now.held_by {
         let why = format!("Running in another frieze ({by}). You can decide when it ends.");
         text.hang("⠿ ", TextStyle::Busy, &why, TextStyle::Busy);
     }
@@ -107,7 +108,7 @@ pub(super) fn choosing(dialog: &GateDialog, low: bool, text: &mut Lines) -> Vec<
         let lead = format!(" {}  {:<longest$}  ", choice.letter, choice.name);
         let more = " ".repeat(lead.len());
         // If another process holds the feature, the line above says so for all choices.
-        match dialog.barred(choice).filter(|_| dialog.held_by.is_none()) {
+        match dialog.barred(choice).filter(|_| dialog.now.held_by.is_none()) {
             Some(why) => {
                 let why = format!("✗ not now: {}", hint_here(why));
                 text.hang(&lead, TextStyle::Dim, &why, TextStyle::Bad);
@@ -156,8 +157,7 @@ pub(super) fn confirming(dialog: &GateDialog, low: bool, text: &mut Lines) {
             let why = "Your feedback draft is not sent with an approval. It is kept.";
             text.hang("! ", TextStyle::Attention, why, TextStyle::Attention);
         }
-        preview(dialog, text);
-        approver(dialog, text);
+        with_terms(dialog, text);
         if let Some(unread) = dialog.read_parts.unread_sections() {
             text.hang("  ", TextStyle::Plain, &unread, TextStyle::Plain);
         }

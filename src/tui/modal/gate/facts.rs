@@ -3,9 +3,9 @@
 
 use std::sync::Arc;
 
-use super::{APPROVE, CHOOSE, GateDialog, NOTHING, REJECT};
+use super::{APPROVE, CHOOSE, GateDialog, NOTHING, REJECT, Stage};
 use crate::tui::machine::{Edge, Machine};
-use crate::tui::model::detail::Detail;
+use crate::tui::model::detail::{Approval, Detail};
 use crate::tui::model::feature_list::Features;
 use frieze_intent::diff;
 use frieze_kernel::{By, Choice};
@@ -25,10 +25,7 @@ impl GateDialog {
             return false;
         };
         self.compare(detail);
-        self.held_by = detail.held_by.as_ref().map(|(by, _)| by.clone());
-        self.approval = detail.approval.clone();
-        // A preview page may arrive or fail while the dialog is open.
-        self.preview = detail.run().and_then(|view| view.preview.clone());
+        self.show(detail);
         self.is_over = detail.run().is_some_and(|view| view.gate().is_none());
         self.is_lost = detail.run().is_some_and(|view| view.gate().is_some()) && detail.reading().is_none();
         let [now, before] = [detail, &self.shown].map(|of| of.reading().map(|reading| reading.sha256));
@@ -70,6 +67,17 @@ impl GateDialog {
         false
     }
 
+    /// Shows the run as it is now. An approval that is being confirmed with other terms must be confirmed again.
+    fn show(&mut self, detail: &Arc<Detail>) {
+        let is_confirming = self.stage == Stage::Confirming && self.is_approval();
+        if is_confirming && terms(detail) != terms(&self.now) {
+            self.confirmation.set_text("");
+            self.drawn = false;
+            self.message = Some("What you approve has changed. Please read it again.".to_owned());
+        }
+        self.now = detail.clone();
+    }
+
     /// The state of the run when the dialog was opened.
     fn state(&self) -> &'static str {
         self.shown.run().map_or("", |view| view.state)
@@ -99,7 +107,7 @@ impl GateDialog {
 
     /// Why a choice cannot be made now.
     pub(super) fn barred<'a>(&'a self, choice: &'a Choice) -> Option<&'a str> {
-        let held = self.held_by.as_ref().map(|_| "this feature is running in another frieze");
+        let held = self.now.held_by.as_ref().map(|_| "this feature is running in another frieze");
         let lost = (choice.name == APPROVE && self.shown.reading().is_none())
             .then_some("design/intent.json is missing or cannot be used");
         held.or(choice.barred.as_deref()).or(lost)
@@ -125,6 +133,15 @@ impl GateDialog {
             self.change = Some((now.sha256, diff::summary(&changes, diff::unpainted)));
         }
     }
+}
+
+/// What an approval means, apart from the design: the engine's remark, for example that the brief was changed; whose preview page
+/// would be frozen, unless it is the built-in one (ruling 12); and the approver.
+pub(super) fn terms(detail: &Detail) -> (Option<&str>, Option<&str>, &Approval) {
+    let view = detail.run();
+    let [remark, preview] =
+        [view.and_then(|it| it.reason.as_deref()), view.and_then(|it| it.preview.as_deref())];
+    (remark, preview, &detail.approval)
 }
 
 /// The comparison of the design on the disk with the brief, then one line for each requirement that it leaves out.

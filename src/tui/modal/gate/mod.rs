@@ -24,7 +24,7 @@ pub use self::read_parts::ReadParts;
 use super::Outcome;
 use crate::tui::command_line::line::hint_here;
 use crate::tui::model::Model;
-use crate::tui::model::detail::{Approval, Detail, Problem};
+use crate::tui::model::detail::{Detail, Problem};
 use crate::tui::model::drafts::{LONGEST, SaveState};
 use crate::tui::msg::Cmd;
 use crate::tui::view::theme::Theme;
@@ -47,10 +47,8 @@ pub struct GateDialog {
     pub gate: Gate,
     /// The run as it was when the dialog was opened.
     shown: Arc<Detail>,
-    /// Whose preview page would be frozen, unless it is the built-in one (ruling 12).
-    preview: Option<String>,
-    /// The approver and the signing key.
-    approval: Approval,
+    /// The run as it was read last.
+    now: Arc<Detail>,
     feedback_preview: FeedbackPreview,
     read_parts: ReadParts,
     /// How often marks had been added to the read log when the parts were counted.
@@ -82,8 +80,6 @@ pub struct GateDialog {
     is_over: bool,
     /// Whether the design that is there now cannot be read.
     is_lost: bool,
-    /// The other process that runs the feature; nothing can be decided until it ends.
-    held_by: Option<String>,
     /// The current design and a summary of its changes since it was shown.
     change: Option<(Digest, String)>,
     /// Whether its question is on the screen. Until then keys are dropped.
@@ -121,8 +117,7 @@ impl GateDialog {
             counted_at: model.read_log.additions,
             gate,
             shown: detail.clone(),
-            preview: detail.run().and_then(|view| view.preview.clone()),
-            approval: detail.approval.clone(),
+            now: detail.clone(),
             feedback_preview: FeedbackPreview::of(model.is_built_in),
             stage: Stage::Choosing,
             chosen: 0,
@@ -141,7 +136,6 @@ impl GateDialog {
             stale: None,
             is_over: false,
             is_lost: false,
-            held_by: detail.held_by.as_ref().map(|(by, _)| by.clone()),
             change: None,
             drawn: false,
             page: Page::default(),
@@ -200,7 +194,7 @@ impl GateDialog {
             let attempt = Cmd::Attempt(self.feature().into(), choice.name);
             self.message = Some(format!("{} is not possible now: {}", choice.name, hint_here(why)));
             // The other process holds the journal.
-            let cmds = if self.held_by.is_some() { Vec::new() } else { vec![attempt] };
+            let cmds = if self.now.held_by.is_some() { Vec::new() } else { vec![attempt] };
             return Outcome { cmds, ..Outcome::stay() };
         }
         self.page.scroll(isize::MIN);

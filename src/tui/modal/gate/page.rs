@@ -91,7 +91,7 @@ pub(super) fn arrange(dialog: &mut GateDialog, screen: Size, theme: Theme) {
         Stage::Writing => writing(dialog, low, &mut text),
         Stage::Confirming => confirming(dialog, low, &mut text),
         Stage::Unlocking => unlocking(dialog, &mut text),
-        Stage::Sent if dialog.approval.is_signed && dialog.is_approval() => {
+        Stage::Sent if dialog.now.approval.is_signed && dialog.is_approval() => {
             text.say("The approval is being signed. Touch your security key if it blinks.", TextStyle::Plain);
         }
         Stage::Sent => {

@@ -48,6 +48,13 @@ fn a_text_grows_upwards_and_shows_its_keys() {
     assert!(lines[0] == "comment on a goal" && lines[1].starts_with("the first word"), "{shown}");
     assert!(lines.len() == 6 && lines[4].ends_with("and the last"), "{shown}");
     assert_eq!(lines[5], "Enter or Ctrl+S adds it to the feedback  Esc later");
+    // A long question is shown whole.
+    let question = "Story \"Pay for the cart without an account\" (line 10): what happens when it fails, and how \
+        does it end then?";
+    let asked = Subject::Answer { question: question.to_owned(), before: String::new() };
+    let shown = drawn(Purpose::About(id.clone(), asked), "It is refused.");
+    let lines: Vec<&str> = shown.lines().map(str::trim).filter(|line| !line.is_empty()).collect();
+    assert_eq!((lines[..2].join(" ").as_str(), lines[2]), (question, "It is refused."), "{shown}");
     // An empty text takes one line; a very long one scrolls to the cursor.
     let empty = drawn(Purpose::About(id.clone(), Subject::Abort), "");
     assert_eq!(empty.lines().filter(|line| !line.trim().is_empty()).count(), 2);

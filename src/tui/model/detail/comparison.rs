@@ -177,7 +177,7 @@ impl Detail {
     }
 
     /// The location of a base.
-    pub(super) fn location_of(&self, base: &Base) -> DesignLocation {
+    pub fn location_of(&self, base: &Base) -> DesignLocation {
         match base {
             Base::Rejected(folder) => {
                 let rejected = self.past().iter().find(|past| past.folder == *folder);
@@ -214,7 +214,7 @@ impl Detail {
 
 #[cfg(test)]
 mod tests {
-    use crate::tui::model::detail::{Base, Detail};
+    use crate::tui::model::detail::{Base, Detail, Problem};
     use crate::tui::panes::fixtures;
     use frieze_design::{brief, draft};
     use frieze_engine::Seal;
@@ -272,6 +272,9 @@ mod tests {
 
     #[test]
     fn a_hand_edit_is_compared_with_the_generated_design() {
+        use crate::tui::panes::Lines as _;
+        use crate::tui::panes::diff::Diff;
+        use crate::tui::view::theme::Theme;
         let (detail, text) = by_hand(Some("Till"));
         assert_eq!(detail.bases(), [Base::Iteration(1)]);
         assert!(
@@ -279,6 +282,13 @@ mod tests {
                 && text.contains("Till"),
             "{text}"
         );
+        // By another name it is the same base, and none of the others.
+        let mut detail = detail;
+        let base = Base::LastRead(DesignLocation::Folder(1));
+        detail.comparison = Some(detail.failed_comparison(base, None, &Problem::new("no", "")));
+        let rows = Diff::default().lines(&detail, 200, Theme::Plain);
+        let header = rows[0].line.to_string();
+        assert!(header.contains("shown before (iteration 1") && !header.contains("others"), "{header}");
         // Other bytes can be the same design.
         let (detail, text) = by_hand(None);
         assert!(text.contains("Changes will appear here"), "{text}");

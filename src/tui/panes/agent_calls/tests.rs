@@ -35,7 +35,11 @@ fn detail(answer: &str) -> Detail {
             usage: "812 bytes, about 10 + 20 tokens".to_owned(),
         }),
         setbacks: vec![again("asked again at 14:02:03 UTC: 429")],
-        violations: if number == 1 { vec!["/title: is missing".to_owned()] } else { Vec::new() },
+        violations: if number == 1 {
+            vec!["/title: is missing".to_owned(), ": is no object".to_owned()]
+        } else {
+            Vec::new()
+        },
     };
     detail.transcript.attempts = vec![attempt(1), attempt(2)];
     detail
@@ -83,12 +87,26 @@ fn each_attempt_shows_model_usage_and_violations() {
         "▾ answer  12 bytes · generator-answer-2.txt",
         "asked again at 14:02:03 UTC: 429",
         "✗ rejected:",
-        "/title: is missing",
+        "· /title: is missing",
+        "· is no object",
         "│ {\"title\": 1}",
     ] {
         assert!(shown.contains(part), "{part} in\n{shown}");
     }
     assert_eq!(shown.matches("{\"title\": 1}").count(), 1, "only the last answer is open:\n{shown}");
+}
+
+/// A run that is over gets no answer any more.
+#[test]
+fn an_answer_that_cannot_come_is_not_waited_for() {
+    let mut detail = detail("x");
+    for attempt in &mut detail.transcript.attempts {
+        (attempt.answer, attempt.by) = (None, None);
+    }
+    let shown = |detail: &Detail| text(&Exchange::default().lines(detail, 100, Theme::Plain));
+    assert!(shown(&detail).contains("Generator no answer yet"));
+    detail.view = Ok(RunView { waiting_for: None, ..fixtures::view() });
+    assert!(!shown(&detail).contains("no answer yet") && shown(&detail).contains("Generator no answer"));
 }
 
 /// In order of time, each with its reason; if there is no answer, the last partial answer is open.
@@ -217,6 +235,13 @@ fn a_running_call_shows_the_end_of_its_answer_on_top() {
     let shown = text(&rows);
     assert!(shown.starts_with("⠿ Generator running · answering, 3.2 kB\n  … line 42\n"), "{shown}");
     assert!(shown.contains("line 49") && !shown.contains("line 41"), "{shown}");
+    // A call that waits does not run, and says what for.
+    let mut queued = seen("", fixtures::view());
+    let progress = Arc::get_mut(&mut queued).unwrap().progress.as_mut().unwrap();
+    (progress.status, progress.received) = (AgentStatus::Queued, 0);
+    pane.set_live(Some(queued));
+    let shown = text(&pane.lines(&detail, 60, Theme::Plain));
+    assert!(shown.starts_with("⠿ Generator · queued\n"), "{shown}");
     // A longer answer moves nothing below.
     pane.set_live(Some(seen("only this", fixtures::view())));
     assert_eq!(pane.lines(&detail, 60, Theme::Plain).len(), rows.len());

@@ -70,9 +70,16 @@ impl Lines for Critique {
 impl Critique {
     fn judged(&self, pen: &mut Pen, detail: &Detail, file: &CritiqueFile) {
         let current = detail.reading();
-        if let Some(other) = current.filter(|reading| reading.sha256 != file.input_sha256) {
-            let (judged, now) = (file.input_sha256.short(), other.sha256.short());
-            let text = format!("The design has changed since this critique ({judged}… then, {now}… now).");
+        let judged = file.input_sha256;
+        let is_of_another = match &detail.intent {
+            Some(Ok(now)) if now.sha256 != judged => {
+                let (judged, now) = (judged.short(), now.sha256.short());
+                Some(format!("The design has changed since this critique ({judged}… then, {now}… now)."))
+            }
+            Some(Err(_)) => Some("The present one cannot be read.".to_owned()),
+            Some(Ok(_)) | None => None,
+        };
+        if let Some(text) = is_of_another {
             pen.signed("! Of another design. ", TextStyle::Attention, &text, 2);
             pen.gap();
         }

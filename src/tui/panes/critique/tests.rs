@@ -251,6 +251,8 @@ fn the_distance_from_the_threshold_and_a_changed_design_are_shown() {
     edited.title = "Another shop".to_owned();
     other.intent = Some(Ok(reading(&edited)));
     assert!(shown(&other).contains("Of another design"));
+    other.intent = Some(Err("no JSON".to_owned()));
+    assert!(shown(&other).contains("! Of another design. The present one cannot be read."));
 }
 
 #[test]

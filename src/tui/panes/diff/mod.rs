@@ -137,7 +137,7 @@ fn answers(pen: &mut Pen, changes: &[AnswerChange]) {
     pen.gap();
 }
 
-/// `iteration 3 against the last rejection (iteration 2) · others: iteration 1, the last freeze`.
+/// `iteration 3 against the last rejection (iteration 2) · others: iteration 1; the last freeze`.
 fn header(pen: &mut Pen, detail: &Detail, compared: &Comparison) {
     let new = match &compared.with {
         Some(with) => detail.name_of(with),
@@ -149,7 +149,7 @@ fn header(pen: &mut Pen, detail: &Detail, compared: &Comparison) {
             Ok(_) | Err(_) => "the current design".to_owned(),
         },
     };
-    let bases = detail.base_choices();
+    let (bases, here) = (detail.base_choices(), detail.location_of(&compared.base));
     let mut spans = vec![
         pen.own(new, TextStyle::Strong),
         pen.own(" against ", TextStyle::Dim),
@@ -157,12 +157,12 @@ fn header(pen: &mut Pen, detail: &Detail, compared: &Comparison) {
     ];
     let others: Vec<String> = bases
         .iter()
-        .filter(|base| **base != compared.base)
+        .filter(|base| detail.location_of(base) != here)
         .map(|base| detail.name_with_last_read(base))
         .collect();
     if !others.is_empty() {
-        let more = if others.len() > OTHERS { ", …" } else { "" };
-        let named = others.get(..OTHERS.min(others.len())).unwrap_or_default().join(", ");
+        let more = if others.len() > OTHERS { "; …" } else { "" };
+        let named = others.get(..OTHERS.min(others.len())).unwrap_or_default().join("; ");
         spans.push(pen.own(format!(" · others: {named}{more}"), TextStyle::Dim));
     }
     pen.text(&spans, 2);

@@ -1,5 +1,6 @@
 //! Changes by identity: counts per kind of element, then each change with sign, sentence and fields.
 
+use ratatui::text::Span;
 use serde_json::Value;
 use strum::VariantArray as _;
 
@@ -8,6 +9,7 @@ use crate::tui::panes::pen::Pen;
 use crate::tui::panes::row_tag::RowTag;
 use crate::tui::panes::wrap::{Ends, columns, wrapped};
 use crate::tui::view::theme::TextStyle;
+use crate::tui::widgets::listing::Row;
 use frieze_data::text::Shown;
 use frieze_intent::diff as lines;
 use frieze_intent::diff::{Change, Changes, Element, Field, Kind, Tag};
@@ -18,8 +20,6 @@ const MOST: usize = 2_000;
 const INLINE: usize = 80;
 /// The longest pair of texts, in bytes, that is compared word by word.
 const REFINED: usize = 2_000;
-/// A line end inside of a text, as [`Shown`] writes it.
-const LINE_END: &str = "␊";
 
 pub fn write(pen: &mut Pen, changes: &Changes, is_current: bool, is_folded: impl Fn(RowTag) -> bool) {
     if changes.is_empty() {
@@ -129,40 +129,38 @@ fn field(pen: &mut Pen, field: &Field) {
     // With all lines of both texts.
     let compared =
         if old.len() + new.len() <= REFINED { lines::text(&old, &new, REFINED) } else { Vec::new() };
-    let side = |sign, value: &str, is_null, tag, styles: (TextStyle, TextStyle)| {
-        if is_null {
-            return Vec::new();
-        }
-        let mut spans = vec![pen.own("      ", TextStyle::Plain), pen.own(sign, styles.0)];
-        let before = spans.len();
+    let half = text::half(pen).filter(|_| !field.old.is_null() && !field.new.is_null());
+    let side = |sign, value: &str, tag, styles: (TextStyle, TextStyle)| {
         let is_here = |line: &&lines::Line| line.tag == tag || line.tag == Tag::Same;
-        for line in compared.iter().flat_map(|hunk| &hunk.lines).filter(is_here) {
-            if spans.len() > before {
-                spans.push(pen.own(LINE_END, styles.0));
-            }
-            for part in &line.parts {
-                let style = if part.changed { styles.1 } else { styles.0 };
-                spans.push(pen.own(Shown::line(&part.text).into_string(), style));
-            }
+        let own = |part: &lines::Part| {
+            let style = if part.changed { styles.1 } else { styles.0 };
+            pen.own(Shown::line(&part.text).into_string(), style)
+        };
+        let here = compared.iter().flat_map(|hunk| &hunk.lines).filter(is_here);
+        let mut texts: Vec<Vec<Span<'static>>> =
+            here.map(|line| line.parts.iter().map(own).collect()).collect();
+        if texts.is_empty() {
+            texts = value.split('\n').take(MOST).map(|line| vec![pen.prose(line, styles.0)]).collect();
         }
-        if spans.len() == before {
-            spans.push(pen.prose(value, styles.0));
+        let mut rows = Vec::new();
+        for (at, text) in texts.into_iter().enumerate() {
+            let sign = pen.own(if at == 0 { sign } else { "  " }, styles.0);
+            let lead = [pen.own("      ", TextStyle::Plain), sign];
+            let spans: Vec<_> = lead.into_iter().chain(text).collect();
+            rows.extend(wrapped(&spans, half.unwrap_or(pen.width), 8, Ends::Words));
         }
-        spans
+        rows
     };
     let removed = (TextStyle::Removed, TextStyle::RemovedPart);
     let added = (TextStyle::Added, TextStyle::AddedPart);
-    let old = side("− ", &old, field.old.is_null(), Tag::Removed, removed);
-    let new = side("+ ", &new, field.new.is_null(), Tag::Added, added);
-    match text::half(pen) {
-        Some(half) if !old.is_empty() && !new.is_empty() => {
-            let [old, new] = [old, new].map(|spans| wrapped(&spans, half, 8, Ends::Words));
-            text::pair(pen, half, old, new);
-        }
-        Some(_) | None => {
-            [old, new].iter().filter(|spans| !spans.is_empty()).for_each(|spans| pen.text(spans, 8));
-        }
+    let old = side("− ", &old, Tag::Removed, removed);
+    let new = side("+ ", &new, Tag::Added, added);
+    if let Some(half) = half {
+        return text::pair(pen, half, old, new);
     }
+    let old = old.into_iter().filter(|_| !field.old.is_null());
+    let new = new.into_iter().filter(|_| !field.new.is_null());
+    old.chain(new).for_each(|line| pen.row(Row::text(line)));
 }
 
 /// The entries of a list; one that is left out is empty.

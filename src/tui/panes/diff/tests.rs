@@ -53,11 +53,30 @@ fn the_lines_of_a_text_stay_apart() {
     "I want to pay at once\nby card or by transfer, whatever I have".clone_into(&mut old.summary);
     "I want every payment to be traceable\nby card or by transfer, whatever I have\nthe auditor sees who paid"
         .clone_into(&mut new.summary);
-    let rows = Diff::default().lines(&detail(&new, Some(&old)), 100, Theme::Plain);
-    let shown = text(&rows);
-    for part in ["at once␊by card", "traceable␊by card", "have␊the"] {
-        assert!(shown.contains(part), "{part} in\n{shown}");
-    }
+    let lines = |width| {
+        let shown = text(&Diff::default().lines(&detail(&new, Some(&old)), width, Theme::Plain));
+        shown.lines().map(|line| line.trim_end().to_owned()).collect::<Vec<_>>()
+    };
+    let shown = lines(100);
+    let from = shown.iter().position(|line| line.contains("− I want")).unwrap();
+    assert_eq!(
+        shown[from..from + 5],
+        [
+            "      − I want to pay at once",
+            "        by card or by transfer, whatever I have",
+            "      + I want every payment to be traceable",
+            "        by card or by transfer, whatever I have",
+            "        the auditor sees who paid",
+        ]
+    );
+    // The same side by side.
+    let shown = lines(160);
+    assert!(
+        shown.iter().any(
+            |line| line.starts_with("         ") && line.ends_with("│         the auditor sees who paid")
+        ),
+        "{shown:#?}"
+    );
 }
 
 #[test]

@@ -8,7 +8,7 @@ use crate::tui::model::detail::Detail;
 use crate::tui::panes::wrap::columns;
 use crate::tui::view::theme::TextStyle;
 use frieze_data::text::Shown;
-use frieze_intent::{Attribute, Component, Entity, Interaction, RelationshipKind, RequirementKind};
+use frieze_intent::{Attribute, Component, Entity, Interaction, RequirementKind};
 
 /// The widest column of names in a list.
 const WIDEST: usize = 22;
@@ -176,13 +176,14 @@ fn entity(sheet: &mut Sheet<'_>, pointer: &str, entity: &Entity) {
         sheet.detail(&format!("{pointer}/attributes/{at}"), if at == 0 { "attributes" } else { " " }, &spans);
     }
     for (at, relationship) in entity.relationships.iter().enumerate() {
-        let kind = match relationship.kind {
-            RelationshipKind::OneToOne => "one to one  → ",
-            RelationshipKind::OneToMany => "one to many → ",
-            RelationshipKind::ManyToMany => "many to many → ",
-        };
-        let mut spans = vec![sheet.pen.own(kind, TextStyle::Plain)];
+        let (many, back) = relationship.has_many(entity, sheet.names.entity(&relationship.to));
+        let amount = |many: bool| if many { "many" } else { "one" };
+        let mut spans = vec![sheet.pen.own(format!("has {} ", amount(many)), TextStyle::Plain)];
         spans.extend(sheet.entity(&relationship.to));
+        if let Some(back) = back {
+            spans.push(sheet.pen.own(format!(", which has {} ", amount(back)), TextStyle::Plain));
+            spans.push(sheet.pen.name(&entity.name, TextStyle::Plain));
+        }
         if let Some(text) = &relationship.description {
             spans.push(sheet.pen.own("  ", TextStyle::Plain));
             spans.push(sheet.pen.prose(text, TextStyle::Dim));

@@ -109,6 +109,33 @@ fn wrapped_steps_and_alternatives_are_indented() {
     }
 }
 
+/// The schema has no many-to-one: each entity lists its own side.
+#[test]
+fn a_relationship_says_both_sides() {
+    let mut design = frieze_data::json::of(&shop());
+    let entity = |name: &str, to: &str, kind: &str| {
+        serde_json::json!({ "name": name, "description": "Known.", "attributes": [],
+            "relationships": [{ "to": to, "kind": kind }] })
+    };
+    design["dataModel"]["entities"] = serde_json::json!([
+        entity("Order", "Customer", "one-to-one"),
+        entity("Customer", "Order", "one-to-many"),
+        entity("Voucher", "Order", "one-to-one"),
+    ]);
+    let design = frieze_intent::read_value(&design).unwrap().intent;
+    let mut pane = Intent::default();
+    let detail = detail(&design, None);
+    pane.fold_all(&detail);
+    let shown = text(&pane.lines(&detail, 80, Theme::Plain));
+    for line in [
+        "has one Customer, which has many Order",
+        "has many Order, which has one Customer",
+        "has one Order\n",
+    ] {
+        assert!(shown.contains(line), "{line}: {shown}");
+    }
+}
+
 #[test]
 fn omissions_widgets_and_shared_parts_are_shown() {
     let shown = |design: &serde_json::Value| {

@@ -1,4 +1,4 @@
-//! Journal pane: all entries, newest last, each with time, sign, word, person and text. Damaged lines are shown in their
+//! Journal pane: all entries, newest last, each with time, sign, kind, person and text. Damaged lines are shown in their
 //! place.
 
 mod kinds;
@@ -22,10 +22,11 @@ use frieze_kernel::journal::{Entry, Line};
 const DAMAGED: usize = 3;
 /// Columns of the time and a space.
 const TIME: usize = 9;
-/// Columns of the word, and the pane width from which names are aligned.
-const WORD: usize = 9;
+/// Columns of the kind, as in `frieze log`, and the pane width from which names are aligned.
+const KIND: usize = 12;
 const COLUMNS: usize = 50;
-/// The most columns of a name.
+/// The most columns of the kind of another version, and of a name.
+const LONGEST_KIND: usize = 20;
 const WHO: usize = 24;
 /// Actors that are no people; their names are not shown.
 pub const UNNAMED: [&str; 2] = ["engine", "system"];
@@ -125,6 +126,7 @@ impl Writer<'_> {
         *raw = 0;
     }
 
+    /// Writes an entry with the sign of a kind.
     fn entry(&mut self, entry: &Entry, kind: &str) {
         let at = entry.at.parse::<Timestamp>().ok().map(|at| at.to_zoned(self.detail.zone.clone()));
         if let Some(at) = &at {
@@ -140,17 +142,17 @@ impl Writer<'_> {
             Some(at) => at.strftime("%H:%M:%S").to_string(),
             None => Shown::cut(&entry.at, TIME - 1).into_string(),
         };
-        let (sign, word, style) = kinds::of(kind);
-        let word = if word.is_empty() { Shown::cut(kind, 16).into_string() } else { word.to_owned() };
+        let (sign, style) = kinds::of(kind);
+        let kind = Shown::cut(&entry.kind, LONGEST_KIND).into_string();
         // With enough room, names are aligned.
-        let pad = if self.pen.width >= COLUMNS { WORD.saturating_sub(word.width()) } else { 0 };
+        let pad = if self.pen.width >= COLUMNS { KIND.saturating_sub(kind.width()) } else { 0 };
         // Most texts of a person's entries name the person themselves.
         let is_named = UNNAMED.contains(&entry.by.as_str()) || entry.text.contains(&entry.by);
         let who =
             if is_named { String::new() } else { format!("  {}", Shown::cut(person::name(&entry.by), WHO)) };
         let spans = [
             self.pen.own(format!("{time:<TIME$}"), TextStyle::Dim),
-            self.pen.own(format!("{sign} {word}"), style),
+            self.pen.own(format!("{sign} {kind}"), style),
             self.pen.own(format!("{:pad$}{who}  ", ""), TextStyle::Dim),
             self.pen.prose(&entry.text, TextStyle::Plain),
         ];

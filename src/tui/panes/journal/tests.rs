@@ -40,10 +40,10 @@ fn an_entry_shows_time_kind_person_and_text() {
         shown(&bytes, true, 60),
         [
             " ── 21 November 2026 ──────────────────────────────────────",
-            "12:02:07 → move       IDLE → GENERATING",
-            "12:02:07 ◆ DECISION   ana rejected iteration 1",
-            "12:02:07 ✗ REFUSED    ana  nobody asked for that",
-            "12:02:07 · odd-sort   world  x",
+            "12:02:07 → transition    IDLE → GENERATING",
+            "12:02:07 ◆ decision      ana rejected iteration 1",
+            "12:02:07 ✗ refused       ana  nobody asked for that",
+            "12:02:07 · odd-sort      world  x",
         ]
     );
 }
@@ -69,16 +69,16 @@ fn what_only_repeats_a_move_is_left_out() {
     assert_eq!(
         shown(&bytes, true, 90)[1..],
         [
-            "12:02:07 ▸ run        Ana  IDLE → GENERATING: run started: threshold 80, at most 10",
+            "12:02:07 ▸ transition    Ana  IDLE → GENERATING: run started: threshold 80, at most 10",
             "           iterations",
-            "12:02:07 ← answer     the critic answered as x: 15 bytes",
-            "12:02:07 → move       EVALUATING → REVISING: score 60.57 is below the threshold 80",
-            "12:02:07 = score      iteration 2 scored 60.57",
-            "12:02:07 → move       EVALUATING → FAILED: the last iteration is over",
-            "12:02:07 = score      iteration 3 scored 61.00",
-            "12:02:07 ◆ DECISION   Ana <ana@example.org> approved ffbd3aadd212 with 90.58",
-            "12:02:07 ✓ FROZEN     CANDIDATE → FROZEN: Ana <ana@example.org> approved ffbd3aadd212 with",
-            "           90.58",
+            "12:02:07 ← answer        the critic answered as x: 15 bytes",
+            "12:02:07 → transition    EVALUATING → REVISING: score 60.57 is below the threshold 80",
+            "12:02:07 = evaluation    iteration 2 scored 60.57",
+            "12:02:07 → transition    EVALUATING → FAILED: the last iteration is over",
+            "12:02:07 = evaluation    iteration 3 scored 61.00",
+            "12:02:07 ◆ decision      Ana <ana@example.org> approved ffbd3aadd212 with 90.58",
+            "12:02:07 ✓ transition    CANDIDATE → FROZEN: Ana <ana@example.org> approved ffbd3aadd212",
+            "           with 90.58",
         ]
     );
 }

@@ -97,6 +97,10 @@ fn headline(view: &RunView, current: &Judged, width: u16, theme: Theme) -> Vec<L
             apart => format!("{apart} over {threshold}"),
         });
     }
+    if view.score.is_none() {
+        style = TextStyle::Attention;
+        words.push("! the present design has no score".to_owned());
+    }
     if view.judged.last().is_some_and(|last| last.iteration != current.iteration) {
         words.push(format!("in iteration {}", current.iteration));
     }

@@ -41,6 +41,15 @@ fn a_design_that_a_reset_brought_back_has_its_own_score() {
     assert!(text.contains("3: 77.86") && !text.contains('='), "the chart is of all\n{text}");
 }
 
+/// A person's edit broke the file.
+#[test]
+fn a_design_that_cannot_be_read_has_no_score() {
+    let (valid, broken) = (fixtures::judged(&[8_640]), RunView { score: None, ..fixtures::judged(&[8_640]) });
+    assert!(!shown(valid, 78, 12).contains("has no score"));
+    let text = shown(broken, 78, 12);
+    assert!(text.contains(" 86.40  6.40 over 80  ! the present design has no score"), "{text}");
+}
+
 #[test]
 fn a_low_band_shows_the_chart_only() {
     let rows = |height| shown(fixtures::judged(&[6_010, 8_640]), 76, height);

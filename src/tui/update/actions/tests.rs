@@ -224,3 +224,16 @@ fn a_key_without_an_effect_shows_why() {
     act(&mut model, Action::MarkDone);
     assert!(said(&mut model).contains("go to one in the Feedback pane"));
 }
+
+#[test]
+fn the_brief_of_a_frozen_design_is_opened_after_a_question() {
+    use crate::tui::model::feature_list::Card;
+    let (mut model, _) = model();
+    let id = model.features.selected().unwrap().clone();
+    assert!(matches!(press(&mut model, KeyCode::Char('e')).as_slice(), [Cmd::OpenBrief(_)]));
+    let card = Card { is_sealed: true, ..model.features.card(&id).unwrap().clone() };
+    model.features.update([(id, card)]);
+    assert!(press(&mut model, KeyCode::Char('e')).is_empty());
+    update(&mut model, Msg::Drawn(Vec::new()));
+    assert!(matches!(press(&mut model, KeyCode::Char('y')).as_slice(), [Cmd::OpenBrief(_)]));
+}

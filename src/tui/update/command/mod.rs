@@ -1,6 +1,8 @@
 //! Command line of the screen: the verbs of the shell, with completion. What the screen does not do itself is run as in the
 //! shell, and what it prints is shown.
 
+use std::collections::BTreeSet;
+
 use super::prompts::{new_feature, open_prompt};
 use super::selected::{say_unread, selected, selected_detail, selected_run};
 use super::show_pane::show;
@@ -65,6 +67,9 @@ pub fn command(model: &mut Model, typed: &str) -> Vec<Cmd> {
     if let Some((option, _)) = line.options.iter().find(|option| is_foreign(option)) {
         if is_of_shell(model, line.verb) {
             return shell(model, &line);
+        }
+        if usage(line.verb).is_none() && flow_verb(model, line.verb).is_none() {
+            return unknown(model, line.verb);
         }
         let hint = usage(line.verb).unwrap_or("help shows the keys; tab completes the verbs");
         return wrong(model, format!("{} takes no {option}", line.verb), hint);
@@ -135,7 +140,7 @@ fn ask_before_the_end(model: &mut Model, question: String, effect: &str, does: &
 
 /// Whether a command asks on the terminal, or opens an editor there.
 fn is_on_terminal(line: &Line<'_>) -> bool {
-    matches!(line.verb, "approve" | "reject" | "trust")
+    matches!(line.verb, "approve" | "reject" | "trust" | "use")
         || line.verb == "answer" && line.option("--edit").is_some()
 }
 
@@ -167,10 +172,10 @@ fn shell(model: &mut Model, line: &Line<'_>) -> Vec<Cmd> {
 /// Reports an unknown verb.
 fn unknown(model: &mut Model, verb: &str) -> Vec<Cmd> {
     let own = model.verbs().iter().map(|verb| verb.name).chain(model.others.iter().map(|flow| flow.name));
-    let names: Vec<&str> = verbs::names().chain(own).collect();
+    let names: BTreeSet<&str> = verbs::names().chain(own).collect();
     let hint = match closest(verb, names.iter().copied()) {
         Some(near) => format!("did you mean {near}?"),
-        None => names.join(" "),
+        None => names.into_iter().collect::<Vec<_>>().join(" "),
     };
     wrong(model, format!("Unknown command {verb:?}"), hint)
 }

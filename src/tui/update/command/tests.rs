@@ -69,6 +69,7 @@ fn verbs_and_options_of_the_shell_are_run_as_there() {
     }
     for (line, expected) in [
         ("trust local", "frieze trust local"),
+        ("use claude --role critic", "frieze use claude --role critic"),
         ("reject --feedback 'my words.md'", "frieze reject --feedback 'my words.md' checkout"),
         ("approve refunds --full", "frieze approve refunds --full"),
         ("answer --edit", "frieze answer --edit checkout"),
@@ -160,6 +161,7 @@ fn every_verb_is_carried_out() {
     }
     let (mut model, _) = model();
     assert!(message(&mut model, "dance").contains("Unknown command"));
+    assert!(message(&mut model, "dance --into x").contains("Unknown command"));
     model.others = fixtures::other_model().others;
     let flow = model.others[0].name;
     assert!(message(&mut model, "dance").split_whitespace().any(|word| word.trim_end_matches(')') == flow));

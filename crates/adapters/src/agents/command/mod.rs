@@ -96,13 +96,6 @@ pub fn check(command: &Command) -> Checked {
     let folder = program::folder(&command.program, &command.root).map_err(|e| e.of(name))?;
     let folder =
         folder.map_or_else(|| "an empty folder of its own".to_owned(), |folder| folder.display().to_string());
-    let missing = |variable: &&String| std::env::var_os(variable).is_none();
-    let missing: Vec<&str> = command.program.environment.iter().filter(missing).map(String::as_str).collect();
-    if !missing.is_empty() {
-        return Err(Misconfigured::new(
-            format!("{name}: {} is not set", missing.join(", ")),
-            "set it where frieze is started, or take it out of environment:",
-        ));
-    }
+    program::variables(&command.program).map_err(|e| e.of(name))?;
     Ok(format!("{name}: {} is there and works in {folder}", file.display()))
 }

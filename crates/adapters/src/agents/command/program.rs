@@ -81,6 +81,22 @@ fn is_executable(place: &Path) -> bool {
     place.metadata().is_ok_and(|meta| meta.is_file() && meta.permissions().mode() & 0o111 != 0)
 }
 
+/// Checks that the variables that a program needs are set.
+///
+/// # Errors
+/// `Misconfigured` with the names of those that are not.
+pub fn variables(program: &Program) -> Result<(), Misconfigured> {
+    let missing = |variable: &&String| std::env::var_os(variable).is_none();
+    let missing: Vec<&str> = program.environment.iter().filter(missing).map(String::as_str).collect();
+    if missing.is_empty() {
+        return Ok(());
+    }
+    Err(Misconfigured::new(
+        format!("{} is not set", missing.join(", ")),
+        "set it where frieze is started, or take it out of environment:",
+    ))
+}
+
 /// The environment of a program.
 pub fn environment(program: &Program) -> Vec<(OsString, OsString)> {
     let given = |name: &str| {

@@ -1,5 +1,5 @@
 //! Dismissal of a critic's finding by a person, with a reason. The finding then costs nothing, in later iterations either. The
-//! critique in the iteration's folder says so too: an iteration has one score.
+//! critiques in the folders of all iterations with this design say so too: a design has one score.
 
 use serde_json::json;
 
@@ -10,11 +10,12 @@ use crate::design::record::{DesignRecord, DismissedFinding, Evaluated};
 use crate::design::scored_design::ScoredDesign;
 use crate::design::yardstick;
 use crate::design::{Facts, Outcome, Step};
+use frieze_data::path::RelPath;
 use frieze_data::score::Points;
 use frieze_design::critique::CritiqueFile;
 use frieze_intent as intent;
 use frieze_kernel::files::Home;
-use frieze_kernel::{By, NoteKind, Refusal};
+use frieze_kernel::{By, Event, NoteKind, Order, Refusal};
 use frieze_rubric as rubric;
 use frieze_rubric::Yardstick;
 use frieze_rubric::finding::Finding;
@@ -56,12 +57,21 @@ pub fn of_candidate(
         let was_too_low = was.edited && !before.meets(threshold);
         candidate.barred = was.barred.filter(|_| !(was_too_low && judged.meets(threshold)));
     }
-    let iteration = paths.iteration(record.folder());
-    let copy = if was.edited { iteration.edited_critique() } else { iteration.critique() };
-    let number = record.iteration;
-    Ok(finish(record, number, &before, &judged, facts)
-        .write(copy, critique.clone())
-        .write(paths.critique(), critique))
+    let (number, copy) = (record.iteration, paths.iteration(record.folder()).edited_critique());
+    let step = finish(record, number, &before, &judged, facts);
+    let step = if was.edited { step.write(copy, critique.clone()) } else { step };
+    Ok(step.write(paths.critique(), critique))
+}
+
+/// The designs and critiques that a dismissal needs; with the same design, several iterations lose the finding.
+pub fn reads(record: &DesignRecord, event: &Event) -> Vec<RelPath> {
+    if !matches!(event, Event::Ordered(Order::Verb { verb: DISMISS, .. })) {
+        return Vec::new();
+    }
+    let paths = Home::of(&record.feature_id);
+    let folders = record.evaluations.iter().map(|e| paths.iteration(record.folder_of(e.iteration)));
+    let files = folders.flat_map(|folder| [folder.intent(), folder.critique()]);
+    files.chain([paths.critique()]).collect()
 }
 
 /// Dismisses a finding on the last or the best design of a failed run. The next run keeps the dismissal.
@@ -80,12 +90,16 @@ pub fn of_failed(mut record: DesignRecord, words: &[String], reason: Option<&str
         return Err(unknown(&record, finding));
     };
     let iteration = folder.saturating_sub(record.folders_before);
-    let of_iteration = DesignRecord { iteration, ..record.clone() };
-    let critique = judged.critique(&of_iteration, record.pins_or(&facts.terms).threshold);
     let step = finish(record, iteration, &before, &judged, facts);
     let paths = Home::of(&step.record.feature_id);
-    let step = step.write(paths.iteration(folder).critique(), critique.clone());
-    Ok(if folder == last { step.write(paths.critique(), critique) } else { step })
+    let shown = facts.bytes(&paths.critique()).and_then(|bytes| CritiqueFile::read(bytes).ok());
+    let shown = shown.filter(|shown| shown.input_sha256 == judged.reading.sha256);
+    let copy = shown.map(|shown| paths.iteration(step.record.folder_of(shown.iteration)).critique());
+    let copy = step.writes.iter().find(|write| Some(&write.path) == copy.as_ref()).cloned();
+    Ok(match copy {
+        Some(copy) => step.write(paths.critique(), copy.bytes),
+        None => step,
+    })
 }
 
 fn finding_and_reason<'o>(
@@ -173,7 +187,7 @@ fn unknown(record: &DesignRecord, id: &str) -> Refusal {
     )
 }
 
-/// Records the new score of an iteration and notes the dismissal.
+/// Records the new score of all iterations with this design, in their critiques too, and notes the dismissal.
 fn finish(
     mut record: DesignRecord,
     iteration: u32,
@@ -181,21 +195,33 @@ fn finish(
     judged: &ScoredDesign,
     facts: &Facts,
 ) -> Step {
-    let (scored, sha256) = (&judged.evaluation, judged.reading.sha256);
-    // Several iterations can have the same design.
-    let is_its = |e: &&mut Evaluated| e.input_sha256 == sha256 && e.iteration <= iteration;
-    let entry = record.evaluations.iter_mut().rev().find(is_its);
-    if let Some(entry) = entry {
-        (entry.overall, entry.dimensions) = (scored.overall, scored.dimensions);
-        entry.yardstick_sha256 = judged.yardstick_sha256;
-        let iteration = entry.iteration;
-        if !entry.edited {
-            for score in record.score_history.iter_mut().filter(|(at, _)| *at == iteration) {
-                score.1 = scored.overall;
-            }
-            record.note_best(iteration, scored.overall, sha256);
+    let (paths, sha256) = (Home::of(&record.feature_id), judged.reading.sha256);
+    let threshold = record.pins_or(&facts.terms).threshold;
+    let mut evaluations = std::mem::take(&mut record.evaluations);
+    let is_its = |e: &&Evaluated| e.input_sha256 == sha256 && e.iteration <= iteration;
+    let yardstick = evaluations.iter().rev().find(is_its).map(|e| e.yardstick_sha256);
+    let is_same = |e: &&mut Evaluated| e.input_sha256 == sha256 && Some(e.yardstick_sha256) == yardstick;
+    let mut critiques = Vec::new();
+    for entry in evaluations.iter_mut().filter(is_same) {
+        let folder = record.folder_of(entry.iteration);
+        let saved = scored(&record, folder, facts).filter(|saved| saved.reading.sha256 == sha256);
+        let saved = saved.filter(|_| !entry.edited);
+        let now = saved.as_ref().unwrap_or(judged);
+        (entry.overall, entry.dimensions) = (now.evaluation.overall, now.evaluation.dimensions);
+        entry.yardstick_sha256 = now.yardstick_sha256;
+        if entry.edited {
+            continue;
+        }
+        for score in record.score_history.iter_mut().filter(|(at, _)| *at == entry.iteration) {
+            score.1 = entry.overall;
+        }
+        record.note_best(entry.iteration, entry.overall, sha256);
+        if let Some(saved) = saved {
+            let of_iteration = DesignRecord { iteration: entry.iteration, ..record.clone() };
+            critiques.push((paths.iteration(folder).critique(), saved.critique(&of_iteration, threshold)));
         }
     }
+    record.evaluations = evaluations;
     if record.state == DesignPhase::Failed {
         renew_hint(&mut record, facts);
     }
@@ -203,11 +229,18 @@ fn finish(
     let price = found(before, &last.finding).map_or(Points(0), |finding| finding.points);
     let text = format!(
         "{} dismissed the critic's finding {} ({}): {}; the score is {} (was {})",
-        facts.who, last.finding, last.check, last.reason, scored.overall, before.evaluation.overall
+        facts.who,
+        last.finding,
+        last.check,
+        last.reason,
+        judged.evaluation.overall,
+        before.evaluation.overall
     );
     let data = json!({
         "finding": last.finding, "check": last.check, "message": last.message, "reason": last.reason,
-        "points": price, "iteration": record.iteration, "intentSha256": sha256, "overall": scored.overall,
+        "points": price, "iteration": record.iteration, "intentSha256": sha256,
+        "overall": judged.evaluation.overall,
     });
-    Step::to(record, By::Human).note(NoteKind::Dismissed, text, data)
+    let step = Step::to(record, By::Human).note(NoteKind::Dismissed, text, data);
+    critiques.into_iter().fold(step, |step, (path, critique)| step.write(path, critique))
 }

@@ -5,9 +5,10 @@ use std::sync::Arc;
 use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 
 use super::test_screen::{NAME, TestScreen, detail_of, gate_of, reading, run_view};
-use crate::tui::model::detail::Detail;
+use crate::tui::model::detail::{Approval, Detail};
 use crate::tui::msg::{Job, Msg};
 use frieze_engine::past::PastIteration;
+use frieze_kernel::RunView;
 
 /// An open gate takes no key while the window is too small to draw it, nor before it is drawn again.
 #[test]
@@ -32,6 +33,36 @@ fn a_gate_that_is_not_drawn_decides_nothing() {
     assert!(!screen.is_open() && screen.take_commands().is_empty());
     screen.keys("d a \"checkout\" enter");
     assert_eq!(screen.take_commands().len(), 1);
+}
+
+/// The brief and the `approval` setting may change while the dialog is open: it shows what an approval would mean now.
+#[test]
+fn an_approval_under_changed_terms_is_confirmed_again() {
+    let read = |remark: Option<&str>, signed: &str| {
+        let gate = gate_of(reading("0.1.0").sha256);
+        let reason = remark.map(str::to_owned);
+        let view = RunView { reason, ..run_view("CANDIDATE", Some(gate)) };
+        let detail = Arc::into_inner(detail_of(view, reading("0.1.0"), "")).unwrap();
+        let approval = Approval { by: "Ana".to_owned(), signed: signed.to_owned(), is_signed: false };
+        Msg::Detail(Arc::new(Detail { approval, ..detail }))
+    };
+    for (remark, signed) in [(Some("brief.md was changed"), "not signed"), (None, "signed with ana.pub")] {
+        let mut screen = TestScreen::at_80();
+        screen.send(read(None, "not signed"));
+        screen.keys("d a \"checkout\"");
+        screen.send(read(None, "not signed"));
+        assert!(!screen.draw().contains("has changed"), "{}", screen.draw());
+        screen.send(read(remark, signed));
+        screen.send(Msg::Key(KeyCode::Enter.into()));
+        let shown = screen.draw();
+        for part in ["What you approve has changed.", signed, remark.unwrap_or_default()] {
+            assert!(shown.contains(part), "{part}: {shown}");
+        }
+        screen.keys("enter");
+        assert_eq!(screen.take_commands(), [""; 0], "it was typed under other terms");
+        screen.keys("\"checkout\" enter");
+        assert_eq!(screen.decisions().len(), 1);
+    }
 }
 
 /// Two windows write feedback for one feature: both show all of it, and nothing is lost.
