@@ -103,6 +103,11 @@ fn a_changed_brief_or_new_answers_stop_every_later_phase() {
     {
         place.write(path, text);
         assert_eq!(place.run(&["verify", "a"]).code, 2, "{path}");
+        for words in [&["status"][..], &["chain", "list"], &["chain", "show", "a"]] {
+            let said = place.done(words).out;
+            assert!(said.contains("needs restore") && said.contains(path), "{said}");
+            assert!(!said.contains("next: "), "nothing that is refused is named: {said}");
+        }
         for verb in ["next", "create-plan", "create-tasks", "implement"] {
             let said = chain.ends(1, verb, &[]);
             assert!(said.err.contains(path) && said.err.contains("frieze verify a"), "{said:?}");
@@ -274,8 +279,7 @@ fn an_unfreeze_during_the_implementation_leads_back_by_commands_that_work() {
     let said = chain.run("next", &[]);
     let shown = place.done(&["chain", "show", "a"]).out;
     assert!(!format!("{said:?}{shown}").contains("frieze chain implement a"), "refused: {said:?} {shown}");
-    assert_eq!(next(place), "frieze chain design a", "{shown}");
-    chain.ends(3, "design", &[]);
+    assert_eq!(next(place), "frieze run a", "the design is entered: {shown}");
     assert_eq!(place.json(&["status", "--json"])["features"][0]["due"], "design/a");
     assert!(place.run(&["run", "a"]).out.contains("CANDIDATE"));
 }
@@ -343,11 +347,14 @@ fn a_finish_asks_about_what_was_made_from_another_design() {
     assert_eq!(chain.place.json(&["chain", "show", "a", "--json"])["next"], "frieze chain design a");
     freeze_another(&chain);
     let said = chain.ends(1, "finish", &merge);
-    let made = "stale: plan.md, tasks.md, implementation.md, verification.md";
+    let made = "stale: design.md, plan.md, tasks.md, implementation.md, verification.md";
     assert!(
-        said.err.contains(made) && said.err.contains("`frieze chain create-plan a` makes it again"),
+        said.err.contains(made) && said.err.contains("`frieze chain design a` makes it again"),
         "{said:?}"
     );
+    chain.ends(0, "design", &[]);
+    let said = chain.ends(1, "finish", &merge);
+    assert!(said.err.contains("`frieze chain create-plan a` makes it again"), "{said:?}");
     chain.ends(0, "finish", &["--outcome", "merge", "--proceed"]);
 }
 
@@ -359,8 +366,11 @@ fn a_run_that_has_nothing_more_to_do_asks_how_it_ends() {
     chain.ends(0, "next", &[]);
     chain.ends(0, "next", &[]);
     unfreeze(&chain);
-    chain.ends(3, "design", &[]);
-    assert_eq!(chain.place.run(&["run", "design/a"]).code, 3);
+    // What the list names, a run does.
+    assert_eq!(chain.place.json(&["status", "--json"])["features"][0]["next"], "frieze chain design a");
+    let said = chain.place.done(&["run", "a"]);
+    assert!(said.out.contains("waits for design/a to be frozen"), "{said:?}");
+    assert_eq!(chain.place.run(&["run", "a"]).code, 3);
     freeze(&chain.place, "a");
     let said = chain.place.run(&["run", "a"]);
     assert!(said.code == 3 && said.out.contains("finish"), "{said:?}");

@@ -215,7 +215,14 @@ fn what_is_unfinished_in_an_ended_feature_needs_nobody() {
     let listed = place.done(&["status"]).out;
     assert!(listed.contains("1 needs you") && listed.contains("needs decision"), "{listed}");
     chain.ends(0, "leave", &[]);
-    chain.ends(0, "finish", &["--outcome", "discard"]);
+    place.done(&["session", "new", "side", "--feature", "a"]);
+    assert_eq!(place.run(&["session", "step", "side"]).code, 3);
+    let needs = |words: &[&str]| place.done(words).out.contains("needs ");
+    assert!(needs(&["session", "list"]) && needs(&["session", "show", "side"]));
+    let said = chain.ends(0, "finish", &["--outcome", "discard"]).out;
+    assert!(said.contains("  design/a is left as it is, CANDIDATE"), "{said}");
+    assert!(said.contains("  session/side is left as it is, PLANNING"), "{said}");
+    assert!(!needs(&["session", "list"]) && !needs(&["session", "show", "side"]));
     let listed = place.done(&["status"]).out;
     assert!(listed.contains("nothing needs you") && listed.contains("design/a  CANDIDATE"), "{listed}");
     assert!(!listed.contains("needs decision") && !listed.contains("ready to run"), "{listed}");

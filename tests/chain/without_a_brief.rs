@@ -77,7 +77,9 @@ fn a_specification_that_becomes_the_brief_is_not_stale() {
     let chain = without_a_brief();
     chain.place.write("own.md", CHECKOUT);
     chain.ends(0, "specify", &["--proceed", "--from", "own.md"]);
-    chain.ends(3, "design", &[]);
+    // The design cannot begin without a brief: due is the step that brings it.
+    let said = chain.place.done(&["run", "a"]);
+    assert!(said.out.contains("waits for design/a to be frozen"), "{said:?}");
     assert_eq!(chain.read("brief.md"), chain.read("spec.md"));
     assert!(!is_stale(&chain, "specify"));
 }

@@ -155,12 +155,7 @@ impl Meta {
     pub fn furthest(&self) -> Option<FeaturePhase> {
         let named = [CURRENT, LAST_COMPLETED].into_iter().filter_map(|key| self.text(key));
         let stated = named.filter_map(|name| FeaturePhase::named(&name)).max();
-        stated.or_else(|| self.furthest_completed())
-    }
-
-    /// The furthest phase with a completion of its own, whatever `currentPhase` says.
-    pub fn furthest_completed(&self) -> Option<FeaturePhase> {
-        FeaturePhase::all().rfind(|phase| self.phase(*phase).completed.is_some())
+        stated.or_else(|| FeaturePhase::all().rfind(|phase| self.phase(*phase).completed.is_some()))
     }
 
     /// What is known about a phase.

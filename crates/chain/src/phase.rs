@@ -94,8 +94,8 @@ pub enum Transition {
     Proceed,
     /// "Warning: skipping phases"; a person may proceed.
     Warning(String),
-    /// "Hard block".
-    Blocked(String),
+    /// "Hard block", and the phase that comes first.
+    Blocked(FeaturePhase, String),
 }
 
 /// Validates that `target` is entered after `furthest`, the last completed phase, with these artifacts on disk. A hard block comes
@@ -110,7 +110,7 @@ pub fn validate_transition(
     {
         let (file, name) = (needed.artifact().unwrap_or_default(), needed.name());
         let why = format!("{file} required before {what}. Run `frieze chain {name}` first.");
-        return Transition::Blocked(why);
+        return Transition::Blocked(needed, why);
     }
     let is_skipped = |phase: &FeaturePhase| Some(*phase) > furthest && *phase < target;
     let skipped = FeaturePhase::all().filter(is_skipped);

@@ -9,7 +9,7 @@ use crate::cli::named_run::{NamedRun, workflow};
 use crate::cli::out::{Out, Style, remark};
 use crate::cli::run_report::{print, report};
 use crate::cli::verbs::show::other_run::print_rows;
-use crate::cli::verbs::status::other_runs::{RunRow, with_next};
+use crate::cli::verbs::status::other_runs::{FeatureRuns, RunRow, rows, with_next};
 use crate::cli::verbs::{log, run, show, status};
 use crate::cli::{Context, End, Ended, NamedFiles, Stop, Wiring, id};
 use frieze_data::id::FeatureId;
@@ -172,6 +172,11 @@ fn finish(context: &Context, args: &FinishChain, out: &Out) -> Ended {
     if args.outcome == OutcomeChoice::Keep {
         out.line("nothing was changed");
         return Ok(end);
+    }
+    let runs = status::runs_of(context, &id(&args.id)?, &rows(context))?;
+    for run in runs.iter().flat_map(FeatureRuns::left) {
+        let why = run.reason.as_ref().map(|why| format!(": {why}")).unwrap_or_default();
+        out.paragraph(Style::Plain, 2, &format!("  {} is left as it is, {}{why}", run.name(), run.state));
     }
     let place = worktree.map_or_else(|| context.root.clone(), |worktree| context.root.join(worktree));
     let place = Shown::line(&place.display().to_string()).into_string();

@@ -253,7 +253,9 @@ fn assign(features: &mut [Row], others: Vec<RunRow>) -> Vec<RunRow> {
 /// The runs of a feature among those of other workflows, with its design; `None` if there is only the design.
 pub fn runs_of(context: &Context, id: &FeatureId, others: &[RunRow]) -> Result<Option<FeatureRuns>, Stop> {
     let others: Vec<RunRow> = others.iter().filter(|run| run.feature() == id).cloned().collect();
-    if others.is_empty() || !context.design().exists(id)? {
+    // A folder that was adopted may have a chain and no brief.
+    let has_chain = others.iter().any(|run| run.flow == chain::FLOW);
+    if others.is_empty() || !has_chain && !context.design().exists(id)? {
         return Ok(None);
     }
     let mut rows = rows_of(context, std::slice::from_ref(id));

@@ -13,7 +13,7 @@ use super::record::{Outcome, Record};
 use super::sheets::{is_edited, is_gone, stale};
 use super::table::{ChainPhase, leave_first, refused};
 use super::turn::{Stepped, Turn};
-use crate::meta::{Meta, Mode, Status};
+use crate::meta::{Meta, Mode, PhaseState, Status};
 use crate::phase::FeaturePhase;
 use crate::sections;
 
@@ -21,6 +21,9 @@ use crate::sections;
 const LONGEST: usize = 1_000;
 /// What the message about an end begins with; how it ended follows.
 const FINISHED: &str = "finished: ";
+
+/// What can be wrong with a phase: its words, whether it is so, and what the phase's command does about it.
+type Wrong<'p> = (&'p str, &'p dyn Fn(FeaturePhase) -> bool, &'p str);
 
 /// How a feature can end, as the command names it.
 const OUTCOMES: [&str; 4] = ["pr", "merge", "keep", "discard"];
@@ -106,44 +109,40 @@ pub(super) fn finish(mut record: Record, words: &[String], turn: &Turn<'_>) -> S
         return Err(leave_first(&record, "something is under way"));
     }
     if outcome != "discard" {
-        check_design(&record, false, turn)?;
+        check_design(&record, false, turn.facts).map_err(|(_, refusal)| refusal)?;
     }
-    let phase = FeaturePhase::Finish;
-    let phases = |is_such: &dyn Fn(FeaturePhase) -> bool| -> Vec<FeaturePhase> {
-        FeaturePhase::all().filter(|phase| is_such(*phase)).collect()
-    };
-    let gone = phases(&|phase| is_gone(&record, phase, turn.facts));
-    let edited = phases(&|phase| is_edited(&record, phase, turn.facts));
-    let stale = phases(&|phase| phase > FeaturePhase::Design && stale(&record, phase, turn.facts).is_some());
-    let left = phases(&|phase| record.meta.phase(phase).is_partial());
-    let concerns = record.meta.phase(FeaturePhase::Verify).reviewer_notes;
-    let blocker = concerns.into_iter().find(|note| note.starts_with("[blocker]"));
-    // `currentPhase` alone completes nothing: another program or a person may have written it.
-    let furthest = record.meta.furthest().min(record.meta.furthest_completed());
-    let open = phases(&|one| one < phase && (Some(one) > furthest || left.contains(&one)));
-    let list = |what: &str, of: Vec<&str>| (!of.is_empty()).then(|| format!("{what}: {}", of.join(", ")));
-    let files = |phases: &[FeaturePhase]| phases.iter().filter_map(|phase| phase.artifact()).collect();
-    let all = [
-        blocker.map(|blocker| format!("verification.md was not approved: {blocker}")),
-        list("missing", files(&gone)),
-        list("edited since the review", files(&edited)),
-        list("stale", files(&stale)),
-        list("not completed", open.into_iter().map(FeaturePhase::name).collect()),
+    let (phase, files) = (FeaturePhase::Finish, turn.facts);
+    let state = |phase| record.meta.phase(phase);
+    let mut blockers = state(FeaturePhase::Verify).reviewer_notes;
+    blockers.retain(|note| note.starts_with("[blocker]"));
+    // `currentPhase` completes nothing: phases were skipped, or another program or a person wrote it.
+    let is_open = |phase| state(phase).is_partial() || state(phase).completed.is_none();
+    let is_stale = |phase| phase >= FeaturePhase::Design && stale(&record, phase, files).is_some();
+    let open = "not completed";
+    let wrong: [Wrong<'_>; 5] = [
+        ("not approved", &|phase| phase == FeaturePhase::Verify && !blockers.is_empty(), "` makes it again"),
+        ("missing", &|phase| is_gone(&record, phase, files), "` makes it again"),
+        ("edited since the review", &|phase| is_edited(&record, phase, files), " --review` has it reviewed"),
+        ("stale", &is_stale, "` makes it again"),
+        (open, &is_open, " --continue` goes on with it"),
     ];
-    let why = all.into_iter().flatten().collect::<Vec<_>>().join("; ");
+    let before = || FeaturePhase::all().filter(|before| *before < phase);
+    let named = wrong.iter().filter_map(|(what, is_so, _)| {
+        let name = |phase: FeaturePhase| phase.artifact().filter(|_| *what != open).unwrap_or(phase.name());
+        let names: Vec<&str> = before().filter(|phase| is_so(*phase)).map(name).collect();
+        (!names.is_empty()).then(|| format!("{what}: {}", names.join(", ")))
+    });
+    let why = blockers.iter().cloned().chain(named).collect::<Vec<_>>().join("; ");
     if !why.is_empty() && outcome != "discard" && !has("proceed") {
-        let proceed = format!("frieze chain finish {} --outcome {outcome} --proceed", record.id);
-        let enter = |phases: &[FeaturePhase], how, does| {
-            Some(format!("`frieze chain {} {}{how}` {does}", phases.first()?.name(), record.id))
-        };
-        // The one that is needed first: without its document another one may be refused.
-        let again = enter(&gone, "", "makes it again")
-            .or_else(|| enter(&edited, " --review", "has it reviewed again"))
-            .or_else(|| enter(&stale, "", "makes it again"))
-            .or_else(|| players::cannot_continue(&record, *left.first()?, turn.facts))
-            .or_else(|| enter(&left, " --continue", "goes on with it"));
-        let hint = again.map(|again| format!("{again}, `{proceed}` accepts what is there"));
-        return Err(Refusal::new("skips", why, hint.unwrap_or(proceed)));
+        // The earliest that was not skipped: later ones are made from it, or refused without it.
+        let again = before().filter(|phase| state(*phase) != PhaseState::default()).find_map(|phase| {
+            let (.., does) = wrong.iter().find(|(_, is_so, _)| is_so(phase))?;
+            let enters = || format!("`frieze chain {} {}{does}", phase.name(), record.id);
+            Some(players::cannot_continue(&record, phase, files).unwrap_or_else(enters))
+        });
+        let accept = format!("frieze chain finish {} --outcome {outcome} --proceed", record.id);
+        let hint = again.map(|again| format!("{again}; to accept what is there: {accept}"));
+        return Err(Refusal::new("skips", why, hint.unwrap_or(accept)));
     }
     let (open, all) = open_tasks(turn);
     let is_discarded = outcome == "discard";

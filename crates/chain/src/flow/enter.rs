@@ -53,19 +53,19 @@ impl<'a> Said<'a> {
 pub(super) fn target(record: &Record, order: &Order) -> Option<FeaturePhase> {
     let asked = || record.own.question.as_ref().map(|question| question.phase);
     match order {
-        Order::Start | Order::Verb { verb: "next", .. } => asked().or_else(|| next(record)),
+        Order::Start | Order::Verb { verb: "next", .. } => asked().or_else(|| Some(next(record))),
         Order::Verb { verb, .. } => entered(verb).or_else(asked),
         Order::Stop { .. } | Order::Reset { .. } | Order::Explain { .. } | Order::Attempt { .. } => None,
     }
 }
 
 /// The phase that comes next: the one that stopped halfway, or the one after the furthest.
-pub(super) fn next(record: &Record) -> Option<FeaturePhase> {
+pub(super) fn next(record: &Record) -> FeaturePhase {
     let stopped = record.own.active.as_ref().map(|active| active.phase);
     let stopped = stopped.filter(|phase| record.meta.phase(*phase).is_partial());
     let furthest = record.meta.furthest();
     let after = || FeaturePhase::all().find(|phase| Some(*phase) > furthest);
-    stopped.or_else(after).filter(|phase| phase.artifact().is_some())
+    stopped.or_else(after).unwrap_or(FeaturePhase::Finish)
 }
 
 pub(super) fn ordered(record: Record, order: &Order, turn: &Turn<'_>) -> Stepped {
@@ -95,24 +95,27 @@ pub(super) fn ordered(record: Record, order: &Order, turn: &Turn<'_>) -> Stepped
             None => Err(no_such_order(&record, verb)),
         },
         Order::Attempt { what } => {
-            Err(refused(&record, "no-question", &format!("no open question has the answer {what}")))
+            let refusal = refused(&record, "no-question", &format!("no open question has the answer {what}"));
+            let next = view::with_files(&record, Some(&turn.facts.terms), turn.facts).next_command;
+            Err(Refusal { hint: next.unwrap_or(refusal.hint), ..refusal })
         }
         Order::Reset { .. } | Order::Explain { .. } => Err(no_such_order(&record, order.verb())),
     }
 }
 
-/// Goes on; a run that is under way or waits for a person is left as it is.
+/// Goes on, with what the next phase cannot begin without; a run that is under way or waits for a person is left as it is.
 fn to_next(record: Record, said: &Said<'_>, turn: &Turn<'_>) -> Stepped {
     let waits = record.own.state != ChainPhase::Ready && !is_settled(&record, turn.facts);
     if waits && *said == Said::default() {
         return unchanged(record, turn);
     }
-    match target(&record, &Order::Start) {
-        Some(target) => command(record, target, said, turn),
-        None => {
-            check_design(&record, false, turn)?;
-            Err(refused(&record, "finish", "all phases are completed; say how it ends"))
-        }
+    let target = target(&record, &Order::Start).unwrap_or(FeaturePhase::Finish);
+    let (is_plain, is_end) = (*said == Said::default(), target == FeaturePhase::Finish);
+    match check(&record, target, turn.facts.terms.session_needs_design, turn.facts) {
+        Err((Some(first), _)) if is_plain => command(record, first, said, turn),
+        Err((_, refusal)) if is_end => Err(refusal),
+        Ok(_) if is_end => Err(refused(&record, "finish", "all phases are completed; say how it ends")),
+        Err(_) | Ok(_) => command(record, target, said, turn),
     }
 }
 
@@ -150,34 +153,48 @@ fn command(record: Record, target: FeaturePhase, said: &Said<'_>, turn: &Turn<'_
     enter(record, target, said, turn)
 }
 
-/// What comes after the design needs it as it was approved, and some of it cannot do without.
-pub(super) fn check_design(record: &Record, is_needed: bool, turn: &Turn<'_>) -> Result<(), Refusal> {
-    let unusable =
-        |found: Unusable| Refusal { hint: found.hint, ..refused(record, "design-changed", &found.why) };
-    let lack = match frozen::marker(&record.id, None, turn.facts).map_err(unusable)? {
-        None if is_unfrozen(record, turn.facts) => "its design is not frozen any more",
-        None if is_needed => "the built-in agents of its session need a frozen design",
-        None | Some(_) => return Ok(()),
+/// How a phase is entered, or why not, and the phase that comes first, unless files have to be restored.
+type Checked<T = Transition> = Result<T, (Option<FeaturePhase>, Refusal)>;
+
+/// What comes after the design needs it as it was approved, and a session may need it frozen.
+pub(super) fn check_design(record: &Record, needs_frozen: bool, files: &dyn Files) -> Checked<()> {
+    let why = match frozen::hash(&record.id, None, files) {
+        Err(Unusable { why, hint }) => {
+            return Err((None, Refusal { hint, ..refused(record, "design-changed", &why) }));
+        }
+        Ok(None) if is_unfrozen(record, files) => "its design is not frozen any more",
+        Ok(None) if needs_frozen => "the built-in agents of its session need a frozen design",
+        Ok(_) => return Ok(()),
     };
     let hint = first(record, FeaturePhase::Design);
-    Err(Refusal { hint, ..refused(record, "unfrozen", lack) })
+    Err((Some(FeaturePhase::Design), Refusal { hint, ..refused(record, "unfrozen", why) }))
+}
+
+/// Validates that a phase is entered. Of what it lacks, the earliest is named: what makes the others may need that.
+pub(super) fn check(record: &Record, to: FeaturePhase, needs_frozen: bool, files: &dyn Files) -> Checked {
+    let path = |phase: FeaturePhase| ChainFiles::of(&record.id).artifact(phase);
+    // "Artifacts are looked up on disk".
+    let is_there = |phase: &FeaturePhase| path(*phase).is_some_and(|path| files.has(&path));
+    let needed = prerequisite(to).map(|(needed, _)| needed).filter(is_there);
+    let transition = validate_transition(record.meta.furthest(), to, &needed.into_iter().collect());
+    let checked = if let Transition::Blocked(needed, why) = transition {
+        Err((Some(needed), Refusal::new("blocked", why, first(record, needed))))
+    } else {
+        Ok(transition)
+    };
+    let is_session = to == FeaturePhase::Implement;
+    if to > FeaturePhase::Design && !(is_session && checked.is_err()) {
+        check_design(record, needs_frozen && is_session, files)?;
+    }
+    checked
 }
 
 /// Enters a phase: validates the transition, checks for a partial phase, and begins.
 fn enter(record: Record, target: FeaturePhase, said: &Said<'_>, turn: &Turn<'_>) -> Stepped {
     let active = record.own.active.as_ref().filter(|active| active.phase == target);
-    // "Artifacts are looked up on disk".
-    let artifacts = FeaturePhase::all().filter(|phase| *turn.artifact(*phase) != FileState::Absent).collect();
-    let transition = validate_transition(record.meta.furthest(), target, &artifacts);
-    if let Transition::Blocked(why) = transition {
-        let needed = prerequisite(target).map_or(target, |(needed, _)| needed);
-        return Err(Refusal::new("blocked", why, first(&record, needed)));
-    }
-    if target > FeaturePhase::Design {
-        let takes_theirs = said.has("continue") && is_theirs(&record, target, turn.facts);
-        let begins_session = target == FeaturePhase::Implement && !takes_theirs && !said.has_any(&["review"]);
-        check_design(&record, begins_session && turn.facts.terms.session_needs_design, turn)?;
-    }
+    let takes_theirs = said.has("continue") && is_theirs(&record, target, turn.facts);
+    let needs_frozen = turn.facts.terms.session_needs_design && !takes_theirs && !said.has_any(&["review"]);
+    let transition = check(&record, target, needs_frozen, turn.facts).map_err(|(_, refusal)| refusal)?;
     if let Transition::Warning(why) = transition
         && !said.has("proceed")
         && active.is_none()

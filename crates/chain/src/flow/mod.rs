@@ -96,17 +96,18 @@ impl Flow for Chain {
         record.own.active.as_ref().map(|active| players::code(record, active, seen)).unwrap_or_default()
     }
 
-    /// The rounds of the phase that an event is about, for the number of the next one, and the sessions for the same, and for the one
-    /// that was left.
+    /// The rounds of the phase that an event is about, and of those that it may need first, for the number of the next one; the sessions
+    /// for the same, and for the one that was left.
     fn lists(record: &Record, event: &Event) -> Vec<RelPath> {
         let asked = record.own.question.as_ref().filter(|_| matches!(event, Event::Decided(_)));
         let asked = asked.map(|question| question.phase);
         let target = if let Event::Ordered(order) = event { enter::target(record, order) } else { asked };
         let files = ChainFiles::of(&record.id);
-        let frozen = (target == Some(FeaturePhase::Design)).then(|| files.home.frozen().folder().clone());
+        let frozen = (target >= Some(FeaturePhase::Design)).then(|| files.home.frozen().folder().clone());
         let has_session = target == Some(FeaturePhase::Implement) || record.own.sessions > 0;
+        let phases = FeaturePhase::all().filter(|phase| Some(*phase) <= target);
         let sessions = (has_session && !matches!(event, Event::Inspected)).then(shelf);
-        frozen.into_iter().chain(sessions).chain(target.map(|phase| files.rounds(phase))).collect()
+        frozen.into_iter().chain(sessions).chain(phases.map(|phase| files.rounds(phase))).collect()
     }
 
     fn step(record: Record, event: &Event, facts: &Facts<Terms>) -> Result<Step<Record>, Refusal> {
@@ -157,7 +158,7 @@ impl Flow for Chain {
     /// A session may need the frozen design that is not there.
     fn depends_on_terms(record: &Record, files: &dyn Files) -> bool {
         record.own.state == ChainPhase::Ready
-            && enter::next(record) == Some(FeaturePhase::Implement)
+            && enter::next(record) == FeaturePhase::Implement
             && !files.has(&ChainFiles::of(&record.id).home.marker())
     }
 

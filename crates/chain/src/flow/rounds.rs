@@ -6,7 +6,6 @@ use frieze_data::json;
 use frieze_data::path::RelPath;
 use frieze_data::section_changes::section_changes;
 use frieze_data::text::{count, first, lossy};
-use frieze_design::frozen;
 use frieze_kernel::{By, Cause, FileState, NoteKind, Refusal, Step};
 use serde_json::json;
 
@@ -96,8 +95,8 @@ pub(super) fn proceeded(mut work: Work<'_>) -> Step<Record> {
     }
     // Without the approved design it would be made of less, or reviewed less.
     let needs_design = phase > FeaturePhase::Design || phase == FeaturePhase::Design && !is_review;
-    if needs_design && let Err(unusable) = frozen::marker(&work.record.id, None, work.turn.facts) {
-        return work.fault(Cause::Invalid, &unusable.why);
+    if needs_design && let Err((_, refusal)) = enter::check_design(&work.record, false, work.turn.facts) {
+        return work.fault(Cause::Invalid, &refusal.why);
     }
     if is_review {
         return review_built_in(work);

@@ -50,10 +50,10 @@ pub(super) fn is_unfrozen(record: &Record, files: &dyn Files) -> bool {
     design.is_some_and(|design| design.made_from.contains_key(intent.name())) && !files.has(&home.marker())
 }
 
-/// Whether the artifact that frieze knows of a phase is missing.
+/// Whether the artifact of a completed phase is missing.
 pub(super) fn is_gone(record: &Record, phase: FeaturePhase, files: &dyn Files) -> bool {
-    let path = ChainFiles::of(&record.id).artifact(phase).filter(|_| record.known(phase).is_some());
-    path.is_some_and(|path| !files.has(&path))
+    let is_completed = record.meta.phase(phase).completed.is_some();
+    is_completed && ChainFiles::of(&record.id).artifact(phase).is_some_and(|path| !files.has(&path))
 }
 
 /// Whether the artifact of a phase is a person's: another than frieze or a review knows.

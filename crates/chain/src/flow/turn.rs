@@ -143,7 +143,7 @@ pub(super) fn inputs(files: &ChainFiles, phase: FeaturePhase) -> Vec<RelPath> {
         CreatePlan => (vec![home.frozen().intent()], &[Specify, Design]),
         CreateTasks => (Vec::new(), &[Specify, Design, CreatePlan]),
         Implement => (Vec::new(), &[Specify, CreatePlan, CreateTasks]),
-        Verify => (Vec::new(), &[Specify, CreatePlan, CreateTasks, Implement]),
+        Verify => (Vec::new(), &[Specify, Design, CreatePlan, CreateTasks, Implement]),
         Finish => (Vec::new(), &[]),
     };
     others.into_iter().chain(artifacts.iter().filter_map(|phase| files.artifact(*phase))).collect()

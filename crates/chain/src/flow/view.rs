@@ -7,11 +7,11 @@ use serde_json::{Value, json};
 use super::gate::{self, gate, open_question};
 use super::players::{other_run, player_run};
 use super::record::{Outcome, QuestionKind, Record};
-use super::sheets::{is_unfrozen, stale};
-use super::table::{ChainPhase, first};
+use super::sheets::stale;
+use super::table::ChainPhase;
 use super::{Chain, agent, enter};
 use crate::files::{ChainFiles, REVIEW};
-use crate::phase::{FeaturePhase, prerequisite};
+use crate::phase::FeaturePhase;
 use crate::review::Review;
 use crate::terms::Terms;
 
@@ -55,9 +55,10 @@ fn next(record: &Record) -> RunView {
         let needs = player_run(record).map(|_| Need::Step);
         return RunView { waiting_for, ..next(needs, format!("frieze chain next {id}")) };
     }
-    match enter::next(record) {
+    let phase = enter::next(record);
+    match phase.artifact() {
         _ if record.own.state.is_over() => next(None, "`frieze new` begins one".to_owned()),
-        Some(phase) => next(Some(Need::Step), format!("frieze chain {} {id}", phase.name())),
+        Some(_) => next(Some(Need::Step), format!("frieze chain {} {id}", phase.name())),
         // A shell that gets the outcomes with `|` between them would take the first one.
         None => next(Some(Need::Words(ENDS)), format!("frieze chain finish {id} --outcome OUTCOME")),
     }
@@ -116,34 +117,24 @@ pub(super) fn with_files(record: &Record, terms: Option<&Terms>, files: &dyn Fil
     if enter::is_settled(record, files) {
         return RunView { needs: Some(Need::Step), reason: None, waiting_for: None, ..view };
     }
-    if let Some(lost) = other_run(record).and_then(|run| run.check(record, files).err()) {
-        let (needs, reason) = (Some(Need::Restore), Some(format!("{}; {}", lost.why, lost.hint)));
-        return RunView { needs, reason, next_command: None, waiting_for: None, ..view };
+    if matches!(view.needs, None | Some(Need::Decision)) {
+        return view;
     }
-    let Some(first) = lacking(record, terms, files) else { return view };
-    let hint = view.hint.map(|_| format!("`{first}` comes first"));
-    let needs = view.needs.map(|needs| if needs.words().is_some() { Need::Step } else { needs });
-    RunView { hint, needs, next_command: Some(first), ..view }
-}
-
-/// The command without which the next one is refused: an artifact is gone, or the design is not frozen, or not any more.
-fn lacking(record: &Record, terms: Option<&Terms>, files: &dyn Files) -> Option<String> {
-    let next = enter::next(record).unwrap_or(FeaturePhase::Finish);
-    let needs_frozen = terms.is_some_and(|terms| terms.session_needs_design);
-    let needs_design = || {
-        next > FeaturePhase::Design && is_unfrozen(record, files)
-            || needs_frozen && Chain::depends_on_terms(record, files)
-    };
-    match other_run(record) {
-        Some(_) => return needs_design().then(|| first(record, FeaturePhase::Design)),
-        None if record.own.state != ChainPhase::Ready => return None,
-        None => {}
+    let (stops, is_ready) = (view.needs != Some(Need::Other), record.own.state == ChainPhase::Ready);
+    let needs_frozen = is_ready && terms.is_some_and(|terms| terms.session_needs_design);
+    let lost = other_run(record).map_or(Ok(()), |run| run.check(record, files)).map_err(|lost| (None, lost));
+    match lost.and_then(|()| enter::check(record, enter::next(record), needs_frozen, files)) {
+        Err((None, lost)) => {
+            let (needs, reason) = (Some(Need::Restore), Some(format!("{}; {}", lost.why, lost.hint)));
+            RunView { needs, reason, cause: None, hint: None, next_command: None, waiting_for: None, ..view }
+        }
+        Err((Some(first), refusal)) if is_ready || first == FeaturePhase::Design => {
+            let hint = view.hint.map(|_| format!("`{}` comes first", refusal.hint));
+            let needs = if stops { Some(Need::Step) } else { view.needs };
+            RunView { hint, needs, next_command: Some(refusal.hint), ..view }
+        }
+        Err(_) | Ok(_) => view,
     }
-    let paths = ChainFiles::of(&record.id);
-    let is_gone = |needed: &FeaturePhase| paths.artifact(*needed).is_some_and(|path| !files.has(&path));
-    let needed = prerequisite(next).map(|(needed, _)| needed).filter(is_gone);
-    let needed = needed.or_else(|| needs_design().then_some(FeaturePhase::Design))?;
-    Some(first(record, needed))
 }
 
 /// What lists show: `specify 2/3` while a phase is under way, else the phase that messages name, or the furthest.

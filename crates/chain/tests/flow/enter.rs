@@ -185,9 +185,13 @@ fn each_hint_is_a_command_that_works() {
     let refusal = world.verb("create-tasks", &["continue"]).unwrap_err();
     assert_eq!((refusal.rule, &*refusal.hint), ("blocked", "frieze chain leave a"));
     world.verb("leave", &[]).unwrap();
-    let refusal = world.verb("next", &[]).unwrap_err();
+    let refusal = world.send(&Event::Ordered(Order::Attempt { what: "approve" })).unwrap_err();
+    assert_eq!(refusal.hint, "frieze chain create-plan a");
+    // An answer is for the phase that is next, and for no other one.
+    let refusal = world.order("next", &[], Some("# Tasks\n")).unwrap_err();
     assert_eq!((refusal.rule, &*refusal.hint), ("blocked", "frieze chain create-plan a"));
-    world.verb("create-plan", &[]).unwrap();
+    world.verb("next", &[]).unwrap();
+    assert_eq!(world.role(), "planner", "what the lists name");
     let mut empty = World::offline("hotfix");
     empty.disk.remove("features/a/brief.md");
     let refusal = empty.verb("design", &["proceed"]).unwrap_err();

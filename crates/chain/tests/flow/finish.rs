@@ -85,7 +85,8 @@ fn the_hint_of_a_finish_is_a_command_that_works() {
     let refusal = world.verb("finish", &["merge"]).unwrap_err();
     assert_eq!(
         refusal.why,
-        "missing: plan.md; edited since the review: tasks.md; stale: tasks.md; not completed: implement, verify"
+        "missing: plan.md; edited since the review: tasks.md; stale: tasks.md; \
+         not completed: brainstorm, design, implement, verify"
     );
     assert!(refusal.hint.starts_with("`frieze chain create-plan a` makes it again"), "{refusal:?}");
     assert_eq!(world.verb("create-tasks", &["review"]).unwrap_err().rule, "blocked");
@@ -94,6 +95,40 @@ fn the_hint_of_a_finish_is_a_command_that_works() {
     let refusal = world.verb("finish", &["merge"]).unwrap_err();
     assert!(refusal.hint.starts_with("`frieze chain create-tasks a --review`"), "{refusal:?}");
     world.verb("create-tasks", &["review"]).unwrap();
+}
+
+/// The last phase alone was entered, or another tool wrote the record and the documents are not there.
+#[test]
+fn skipped_phases_and_missing_documents_are_named_at_the_end() {
+    let mut world = World::offline("quick");
+    let checks = "# Checks\n\n| Requirement | Check | Result |\n|---|---|---|\n| R1 | looked | pass |\n";
+    world.order("verify", &["proceed"], Some(checks)).unwrap();
+    assert!(world.phase(P::Verify).completed.is_some());
+    let refusal = world.verb("finish", &["merge"]).unwrap_err();
+    let skipped = "not completed: brainstorm, specify, design, create-plan, create-tasks, implement";
+    assert_eq!((&*refusal.why, &*refusal.hint), (skipped, "frieze chain finish a --outcome merge --proceed"));
+    let mut adopted = world.clone();
+    let done = serde_json::json!({ "completed": "2026-01-01T00:00:00Z" });
+    let names = P::all().filter(|phase| *phase < P::Finish).map(P::name);
+    let phases: serde_json::Map<_, _> = names.map(|name| (name.to_owned(), done.clone())).collect();
+    adopted.record.meta.0.put("phases", &phases);
+    let refusal = adopted.verb("finish", &["pr"]).unwrap_err();
+    let missing = "missing: brainstorm.md, spec.md, design.md, plan.md, tasks.md, implementation.md";
+    assert_eq!(refusal.why, missing);
+    assert!(refusal.hint.starts_with("`frieze chain brainstorm a` makes it again"), "{refusal:?}");
+    assert!(adopted.rows("chain")[0].starts_with("✗ brainstorm  ✗ specify"), "{:?}", adopted.rows("chain"));
+}
+
+/// A later verification may find that they are gone.
+#[test]
+fn the_blockers_of_a_verification_lead_to_another_one() {
+    let mut world = World::offline("hotfix");
+    world.put("brief.md", "# Shop\n\n- R1 The shop must sell.\n- R2 The shop must deliver.\n");
+    world.verb("verify", &["proceed"]).unwrap();
+    let refusal = world.verb("finish", &["pr"]).unwrap_err();
+    assert!(refusal.why.matches("[blocker]").count() > 1, "{refusal:?}");
+    assert!(refusal.hint.starts_with("`frieze chain verify a` makes it again"), "{refusal:?}");
+    world.verb("verify", &[]).unwrap();
 }
 
 #[test]

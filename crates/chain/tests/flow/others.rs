@@ -1,8 +1,9 @@
 //! Phases that other workflows play: the design and a session (C5–C6, K18).
 
+use std::collections::BTreeMap;
 use std::path::Path;
 
-use frieze_chain::flow::{Chain, ChainPhase, Player};
+use frieze_chain::flow::{Artifact, Chain, ChainPhase, Player};
 use frieze_chain::phase::FeaturePhase as P;
 use frieze_chain::terms::ChainRole;
 use frieze_data::digest::Digest;
@@ -301,9 +302,28 @@ fn later_phases_refuse_a_frozen_design_that_was_changed() {
         assert!(refusal.why.contains("not the design that was frozen"), "{verb}: {refusal:?}");
         assert!(refusal.hint.contains("frieze verify a"), "{verb}: {refusal:?}");
     }
-    // Also if it is changed while the phase waits.
+    // No list names a command that is refused.
+    changed.record.meta.0.put("currentPhase", &"verify");
+    for at in ["verify", "design"] {
+        changed.record.meta.0.put("currentPhase", &at);
+        let view = changed.view();
+        assert_eq!((view.needs, view.next_command), (Some(Need::Restore), None), "{at}");
+        assert!(view.reason.is_some_and(|why| why.contains("frieze verify a")), "{at}");
+    }
+    // Also if it is changed or unfrozen while the phase waits.
     world.verb("implement", &["proceed"]).unwrap();
     session(&mut world, 1, "complete");
+    let mut unfrozen = world.clone();
+    unfrozen.put("design.md", "# Design\n");
+    let made_from = BTreeMap::from([("intent.json".to_owned(), Digest::of(b""))]);
+    let design = Artifact { sha256: Digest::of(b"# Design\n"), made_from };
+    unfrozen.record.own.artifacts.insert(P::Design, design);
+    unfrozen.disk.remove("features/a/design/final/FROZEN.md").unwrap();
+    unfrozen.send(&Event::Inspected).unwrap();
+    assert_eq!(unfrozen.view().next_command.as_deref(), Some("frieze chain leave a"));
+    unfrozen.settle();
+    assert!(unfrozen.file("implementation.md").is_none());
+    assert!(unfrozen.view().reason.is_some_and(|why| why.contains("its design is not frozen any more")));
     world.disk.insert(intent.to_owned(), text.into());
     world.send(&Event::Inspected).unwrap();
     world.settle();
@@ -478,6 +498,12 @@ fn the_whole_way_goes_without_a_model() {
         }
         assert!(world.phase(phase).completed.is_some(), "{verb}: {:?}", world.view().reason);
     }
+    let mut without = world.clone();
+    without.record.meta.0.put("currentPhase", &"create-plan");
+    for gone in ["design/final/FROZEN.md", "plan.md"] {
+        without.disk.remove(&format!("features/a/{gone}")).unwrap();
+        assert_eq!(without.view().next_command.as_deref(), Some("frieze chain design a"), "the earliest");
+    }
     for (gone, verb) in [("design/final/FROZEN.md", "design"), ("spec.md", "specify")] {
         let mut without = world.clone();
         without.disk.remove(&format!("features/a/{gone}")).unwrap();
@@ -499,8 +525,18 @@ fn the_whole_way_goes_without_a_model() {
     unfrozen.disk.remove("features/a/design/final/FROZEN.md").unwrap();
     let view = unfrozen.view();
     assert_eq!((view.needs, view.next_command.as_deref()), (Some(Need::Step), Some("frieze chain design a")));
-    let refusal = unfrozen.verb("next", &[]).unwrap_err();
+    let refusal = unfrozen.verb("finish", &["merge"]).unwrap_err();
     assert_eq!((refusal.rule, &*refusal.hint), ("unfrozen", "frieze chain design a"));
+    // What is named is what a run does, in a folder of its own.
+    unfrozen.send(&Event::Ordered(Order::Start)).unwrap();
+    let active = unfrozen.record.own.active.as_ref().unwrap();
+    assert_eq!((unfrozen.at(), active.phase), (ChainPhase::Producing, P::Design));
+    let folder = format!("features/a/chain/rounds/design/{}/", active.folder);
+    assert!(active.folder > 1 && !unfrozen.disk.keys().any(|path| path.starts_with(&folder)));
+    // The verification is made from what was written about the design, too.
+    let mut edited = world.clone();
+    edited.put("design.md", "# Edited\n");
+    assert!(edited.is_stale(P::Verify) && !edited.is_stale(P::Implement));
     // The frozen design of this world has none of the requirements.
     assert!(world.verb("finish", &["merge"]).unwrap_err().why.contains("[blocker]"));
     world.verb("finish", &["merge", "proceed"]).unwrap();

@@ -25,12 +25,12 @@ fn every_transition_is_as_the_rules_have_it() {
                     "implement" if !has(0) => {
                         let text =
                             "spec.md required before implementation. Run `frieze chain specify` first.";
-                        Transition::Blocked(text.to_owned())
+                        Transition::Blocked(P::Specify, text.to_owned())
                     }
                     "create-tasks" if !has(2) => {
                         let text =
                             "plan.md required before task creation. Run `frieze chain create-plan` first.";
-                        Transition::Blocked(text.to_owned())
+                        Transition::Blocked(P::CreatePlan, text.to_owned())
                     }
                     _ if target > begin => {
                         let skipped = names[begin..target].join(", ");
@@ -42,7 +42,7 @@ fn every_transition_is_as_the_rules_have_it() {
                 counts[match found {
                     Transition::Proceed => 0,
                     Transition::Warning(_) => 1,
-                    Transition::Blocked(_) => 2,
+                    Transition::Blocked(..) => 2,
                 }] += 1;
             }
         }

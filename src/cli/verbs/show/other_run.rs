@@ -5,8 +5,7 @@ use serde_json::{Value, json};
 use crate::cli::named_run::NamedRun;
 use crate::cli::out::{Out, Style, local_time};
 use crate::cli::run_report::{answers, asks, next};
-use crate::cli::verbs::status;
-use crate::cli::verbs::status::other_runs::with_next;
+use crate::cli::verbs::status::other_runs::{self, with_next};
 use crate::cli::{Context, End, Ended, Stop};
 use frieze_kernel::{Gate, Need, RowLook, RunView, Sheet, SheetRow};
 
@@ -16,7 +15,7 @@ type FilledSheet = (&'static Sheet, Vec<SheetRow>);
 pub fn show(context: &Context, run: &NamedRun, as_json: bool, out: &Out) -> Ended {
     let view = with_next(context, run.inspect().map_err(|trouble| run.stop(trouble))?)?;
     let sheets = sheets(run)?;
-    let needs = status::status_of(context, run.runs.as_ref(), &view).needs();
+    let needs = other_runs::needs(context, run.runs.as_ref(), &view);
     if as_json {
         out.json(&json!({
             "schemaVersion": 1,

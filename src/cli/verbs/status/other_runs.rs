@@ -1,5 +1,7 @@
 //! Runs of workflows in lists: those of other workflows than the design, and all runs of one feature.
 
+use std::collections::BTreeMap;
+
 use serde::ser::SerializeMap as _;
 use serde::{Serialize, Serializer};
 use serde_json::json;
@@ -88,6 +90,11 @@ impl RunRow {
                 .collect(),
             worktree: view.worktree.clone(),
         }
+    }
+
+    /// Runs that were left behind by the `end` of their feature need nobody; they are shown as they are.
+    fn leave_behind(&mut self, end: Option<Timestamp>) {
+        self.needs = self.needs.filter(|_| !is_left(self.status, self.since, end));
     }
 
     /// Whether this can be decided at its gate.
@@ -215,13 +222,10 @@ impl Serialize for FeatureRuns {
 }
 
 impl FeatureRuns {
-    /// Runs that were left behind by the end of their feature need nobody; they are shown as they are.
     pub fn of(mut all: Vec<RunRow>) -> Option<Self> {
         let at = due(all.iter().map(RunRow::in_feature))?;
         let end = ended(all.iter().map(|run| (run.status, run.since)));
-        for run in all.iter_mut().filter(|run| is_left(run.status, run.since, end)) {
-            run.needs = None;
-        }
+        all.iter_mut().for_each(|run| run.leave_behind(end));
         Some(Self { all, at })
     }
 
@@ -252,6 +256,11 @@ impl FeatureRuns {
     /// The runs with an open gate.
     pub fn waiting(&self) -> impl Iterator<Item = &RunRow> {
         self.all.iter().filter(|run| run.status.attention == Some(Attention::Decision))
+    }
+
+    /// The runs that waited for a person at the end of the feature.
+    pub fn left(&self) -> impl Iterator<Item = &RunRow> {
+        self.all.iter().filter(|run| run.needs.is_none() && run.status.needs_person())
     }
 
     /// The names of the runs that are not the design, and the command with this verb for one.
@@ -287,9 +296,23 @@ pub fn with_next(context: &Context, view: RunView) -> Result<RunView, Stop> {
     Ok(RunView { next_command: next.or(view.next_command), ..view })
 }
 
+/// When the features of these runs ended.
+fn ends(runs: &[RunRow]) -> BTreeMap<&FeatureId, Timestamp> {
+    runs.iter().filter_map(|run| Some((run.feature(), ended([(run.status, run.since)])?))).collect()
+}
+
+/// What a run needs from a person, as the list of all features says it.
+pub fn needs(context: &Context, runs: &dyn Runs, view: &RunView) -> Option<&'static str> {
+    let (mut row, others) = (RunRow::of(context, runs, view), rows(context));
+    row.leave_behind(ends(&others).get(row.feature()).copied());
+    row.needs
+}
+
 /// Lists the runs of one workflow; `begin` is the command that begins one.
 pub fn list(context: &Context, runs: &dyn Runs, begin: &str, as_json: bool, out: &Out) -> Ended {
-    let rows = rows_of(context, &Shared::new(runs), runs, &runs.features()?);
+    let (mut rows, others) = (rows_of(context, &Shared::new(runs), runs, &runs.features()?), rows(context));
+    let ends = ends(&others);
+    rows.iter_mut().for_each(|run| run.leave_behind(ends.get(run.feature()).copied()));
     let plural = format!("{}s", runs.name());
     if as_json {
         out.json(&json!({ "schemaVersion": 1, plural: rows }));
