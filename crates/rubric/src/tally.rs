@@ -288,7 +288,7 @@ fn nothing(kind: P) -> (&'static str, &'static str, &'static str) {
         ),
         P::HalfEntities | P::Entities | P::EntityParts | P::Attributes => (
             "/dataModel/entities",
-            "No flow that satisfies a requirement uses an entity",
+            "No flow that satisfies a requirement uses an entity that the texts name",
             "Add the entities that the flows create, show or change, and name them in the steps.",
         ),
     }

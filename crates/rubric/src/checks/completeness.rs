@@ -100,7 +100,7 @@ const SECTIONS: [(&str, &str, &str); 7] = [
     ("/goals", "No goal says anything specific of a requirement that is met.", "Say what its users gain, in the words of such a requirement."),
     ("/userFlows", "No flow with specific steps satisfies a requirement.", "Add a flow with its steps, and list the requirements it satisfies."),
     ("/components", "No flow uses a component.", "Add the components at which the steps happen."),
-    ("/dataModel/entities", "No flow uses an entity.", "Add the entities that the flows create, show or change."),
+    ("/dataModel/entities", "No flow uses an entity that the texts name.", "Add the entities that the flows create, show or change, with the names that the texts have."),
     ("/interactions", "No interaction says what a used component does.", "Add an interaction: its trigger and the response of a used component."),
 ];
 
