@@ -135,4 +135,13 @@ fn a_long_text_goes_through_the_pager_of_a_terminal() {
     let terminal = Terminal::start_with(&place, &[("PAGER", "no-such-program")], &["log", "checkout"]);
     let (code, screen, _) = terminal.ended();
     assert!(code == 0 && screen.contains("IDLE → GENERATING"), "exit code {code}: {screen}");
+    // The words are split as a shell does, and a pager that fails loses nothing.
+    for (pager, words) in [("sh -c \"echo 'of a shell'; cat\"", "of a shell"), ("cat \"", "IDLE")] {
+        let terminal = Terminal::start_with(&place, &[("PAGER", pager)], &["log", "checkout"]);
+        let (code, screen, _) = terminal.ended();
+        assert!(
+            code == 0 && screen.contains(words) && screen.contains("IDLE → GENERATING"),
+            "{pager}: {screen}"
+        );
+    }
 }
