@@ -22,6 +22,9 @@ fn a_name_that_is_almost_an_id_is_suggested_as_one() {
     let place = Place::workspace();
     place.write("brief.md", CHECKOUT);
     place.stopped(1, "such as gift-cards", &["new", "Gift Cards", "--brief", "brief.md"]);
+    place.write("poem.md", "# A poem\n\nRoses are red.\n");
+    let said = place.done(&["new", "poem", "--brief", "poem.md", "--as-prose"]).out;
+    assert!(said.contains("next: frieze use claude, then frieze run poem"), "{said}");
     for path in ["../Search", "a/B", ""] {
         let said = place.run(&["show", path]);
         assert!(!said.err.contains("such as"), "{said:?}");
