@@ -25,9 +25,6 @@ pub const DISMISS: &str = "dismiss";
 /// The most dismissed findings of a feature.
 const MOST: usize = 50;
 
-/// The fewest digits that name a finding.
-const FEWEST_DIGITS: usize = 4;
-
 /// Dismisses a finding on a candidate, which is scored again at once.
 pub fn of_candidate(
     mut record: DesignRecord,
@@ -122,14 +119,12 @@ fn scored_candidate(
 }
 
 /// The critic's finding with this id.
-/// The critic's finding whose id begins with these digits, if there is one such id.
-fn found<'a>(judged: &'a ScoredDesign, digits: &str) -> Option<&'a Finding> {
-    let has_it = |finding: &&Finding| {
-        finding.critic.is_some() && finding.id.as_ref().is_some_and(|id| id.starts_with(digits))
-    };
-    let mut found = judged.evaluation.findings.iter().filter(has_it);
-    let first = found.next().filter(|_| digits.len() >= FEWEST_DIGITS)?;
-    found.all(|other| other.id == first.id).then_some(first)
+fn found<'a>(judged: &'a ScoredDesign, id: &str) -> Option<&'a Finding> {
+    judged
+        .evaluation
+        .findings
+        .iter()
+        .find(|finding| finding.critic.is_some() && finding.id.as_deref() == Some(id))
 }
 
 /// The entry of the record, if the finding can be dismissed.
@@ -159,7 +154,7 @@ fn dismissed(
         return Err(Refusal::new("too-many", why, "use another critic"));
     }
     Ok(DismissedFinding {
-        finding: finding.id.clone().unwrap_or_default(),
+        finding: id.to_owned(),
         check: finding.check.clone(),
         message: finding.message.clone(),
         iteration: record.iteration,
