@@ -623,7 +623,7 @@ pub struct Abort {
 pub struct Dismiss {
     /// The feature
     pub id: String,
-    /// The finding, by the digits that `frieze dismiss ID` and `frieze show ID` print
+    /// The finding, by all digits that `frieze dismiss ID` and `frieze show ID` print
     pub finding: Option<String>,
     /// Why the finding is wrong
     #[arg(long, value_name = "TEXT")]

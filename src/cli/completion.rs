@@ -58,7 +58,7 @@ impl Names {
         let command = command.mut_args(|argument| {
             let names = match argument.get_id().as_str() {
                 "id" | "ids" | "old" => &self.runs,
-                "name" => &self.agents,
+                "name" | "names" => &self.agents,
                 "set" => &self.settings,
                 _ => return argument,
             };

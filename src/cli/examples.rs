@@ -27,7 +27,10 @@ const EXAMPLES: &[(&str, &[&str])] = &[
     ("approve", &["frieze approve checkout", "frieze approve checkout --full"]),
     ("reject", &["frieze reject checkout", "frieze reject checkout --feedback words.md"]),
     ("abort", &["frieze abort checkout --reason \"not this year\""]),
-    ("dismiss", &["frieze dismiss checkout", "frieze dismiss checkout 3f2a --reason \"the brief says so\""]),
+    (
+        "dismiss",
+        &["frieze dismiss checkout", "frieze dismiss checkout 3f2a90c4 --reason \"the brief says so\""],
+    ),
     ("reset", &["frieze reset checkout", "frieze reset checkout --from-best"]),
     ("unfreeze", &["frieze unfreeze checkout --reason \"the refund rules changed\""]),
     ("validate", &["frieze validate features/checkout/design/intent.json"]),

@@ -99,7 +99,10 @@ impl Out {
             return;
         }
         let written = match self.pager.lock().unwrap_or_else(PoisonError::into_inner).as_mut() {
-            Some(pager) => pager.write(bytes),
+            Some(pager) => {
+                pager.write(bytes);
+                Ok(())
+            }
             None => {
                 let mut stdout = std::io::stdout().lock();
                 stdout.write_all(bytes).and_then(|()| stdout.flush())

@@ -14,6 +14,8 @@ const LESS: &str = "FRX";
 pub struct Pager {
     child: Child,
     input: Option<ChildStdin>,
+    /// What it was given, in case it fails.
+    text: Vec<u8>,
 }
 
 impl Pager {
@@ -23,9 +25,8 @@ impl Pager {
         if matches!(chosen.trim(), "" | "cat") || std::env::var_os("TERM").is_none_or(|term| term == "dumb") {
             return None;
         }
-        let mut words = chosen.split_whitespace();
-        let mut command = Command::new(words.next()?);
-        command.args(words).stdin(Stdio::piped());
+        let mut command = Command::new("sh");
+        command.args(["-c", &chosen]).stdin(Stdio::piped());
         if std::env::var_os("LESS").is_none() {
             command.env("LESS", LESS);
         }
@@ -33,20 +34,24 @@ impl Pager {
         let input = child.stdin.take();
         // Ctrl-C is for the pager, which stays.
         let _ = flag::register(SIGINT, Arc::default());
-        Some(Self { child, input })
+        Some(Self { child, input, text: Vec::new() })
     }
 
-    /// # Errors
-    /// Also if the person has left the pager.
-    pub fn write(&mut self, bytes: &[u8]) -> io::Result<()> {
-        self.input.as_mut().map_or(Ok(()), |input| input.write_all(bytes))
+    /// Gives it a text, unless the person has left it.
+    pub fn write(&mut self, bytes: &[u8]) {
+        self.text.extend_from_slice(bytes);
+        if self.input.as_mut().is_some_and(|input| input.write_all(bytes).is_err()) {
+            self.input = None;
+        }
     }
 }
 
 impl Drop for Pager {
-    /// Waits until the person has read.
+    /// Waits until the person has read. The text that a failed pager did not show is printed.
     fn drop(&mut self) {
         self.input = None;
-        let _ = self.child.wait();
+        if self.child.wait().is_ok_and(|status| status.code().is_some_and(|code| code != 0)) {
+            let _ = io::stdout().write_all(&self.text);
+        }
     }
 }

@@ -22,6 +22,9 @@ fn a_name_that_is_almost_an_id_is_suggested_as_one() {
     let place = Place::workspace();
     place.write("brief.md", CHECKOUT);
     place.stopped(1, "such as gift-cards", &["new", "Gift Cards", "--brief", "brief.md"]);
+    place.write("poem.md", "# A poem\n\nRoses are red.\n");
+    let said = place.done(&["new", "poem", "--brief", "poem.md", "--as-prose"]).out;
+    assert!(said.contains("next: frieze use claude, then frieze run poem"), "{said}");
     for path in ["../Search", "a/B", ""] {
         let said = place.run(&["show", path]);
         assert!(!said.err.contains("such as"), "{said:?}");
@@ -135,4 +138,13 @@ fn a_long_text_goes_through_the_pager_of_a_terminal() {
     let terminal = Terminal::start_with(&place, &[("PAGER", "no-such-program")], &["log", "checkout"]);
     let (code, screen, _) = terminal.ended();
     assert!(code == 0 && screen.contains("IDLE → GENERATING"), "exit code {code}: {screen}");
+    // The words are split as a shell does, and a pager that fails loses nothing.
+    for (pager, words) in [("sh -c \"echo 'of a shell'; cat\"", "of a shell"), ("cat \"", "IDLE")] {
+        let terminal = Terminal::start_with(&place, &[("PAGER", pager)], &["log", "checkout"]);
+        let (code, screen, _) = terminal.ended();
+        assert!(
+            code == 0 && screen.contains(words) && screen.contains("IDLE → GENERATING"),
+            "{pager}: {screen}"
+        );
+    }
 }

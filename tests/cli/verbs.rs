@@ -633,7 +633,9 @@ fn the_doctor_names_the_templates_in_use_and_unusable_folders() {
     let prompt = "mine {{ brief|quoted }}";
     place.write("templates/prompts/design-generator-v2.1.0.txt", prompt);
     place.write("templates/prompts/README.md", "notes");
-    let said = place.done(&["doctor"]);
+    let said = place.run(&["doctor"]);
+    let untrusted = "templates design-generator-v2.1.0.txt: it came with the workspace and is not trusted";
+    assert!(said.code == 2 && said.out.contains(untrusted), "{said:?}");
     let serving = "the workspace's own: templates/prompts/design-generator-v2.1.0.txt\n";
     assert!(said.out.contains(serving), "{said:?}");
     place.write("templates/prompts/design-generator-v3.0.txt", prompt);

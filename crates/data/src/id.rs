@@ -53,7 +53,8 @@ impl FromStr for FeatureId {
         let shaped =
             !text.is_empty() && text.len() <= LONGEST && !text.starts_with('-') && text.bytes().all(allowed);
         if !shaped {
-            return Err(NotAnId::Shape(text.chars().take(LONGEST).collect()));
+            let cut = if text.chars().count() > LONGEST { "…" } else { "" };
+            return Err(NotAnId::Shape(text.chars().take(LONGEST).chain(cut.chars()).collect()));
         }
         if is_device(text) {
             return Err(NotAnId::Reserved(text.to_owned()));
@@ -94,7 +95,8 @@ mod tests {
         {
             assert!(bad.parse::<FeatureId>().is_err(), "{bad:?}");
         }
-        assert!("a".repeat(65).parse::<FeatureId>().is_err());
+        let cut = "a".repeat(65).parse::<FeatureId>().unwrap_err().to_string();
+        assert!(cut.starts_with(&format!("\"{}…\" is not", "a".repeat(64))), "{cut}");
         for good in ["a", "0", "checkout", "user-auth-2", "console", "com10", &"a".repeat(64)] {
             assert!(good.parse::<FeatureId>().is_ok(), "{good:?}");
         }

@@ -15,6 +15,8 @@ pub fn man(out: &Out) -> End {
     let mut bytes = Vec::new();
     // Writing to memory cannot fail.
     let _ = clap_mangen::Man::new(command()).render(&mut bytes);
-    out.raw(&bytes);
+    // It names the commands as pages of their own, which there are not.
+    let page = String::from_utf8_lossy(&bytes).replace("frieze\\-", "frieze ").replace("(1)", "");
+    out.raw(page.as_bytes());
     End::Done
 }

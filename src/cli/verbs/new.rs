@@ -50,6 +50,9 @@ pub fn new(context: &Context, files: &NamedFiles<'_>, args: &New, out: &Out) -> 
     }
     let next = match args.mode {
         Some(mode) => chain::begin(context, &id, Some(mode), args.worktree.as_deref())?.next_command,
+        None if reading.requirements.is_empty() && context.drafts_without_a_model() => {
+            Some(format!("{}, then frieze run {id}", context.use_command()))
+        }
         None => Some(format!("frieze run {id}")),
     };
     out.line(&format!("next: {}", next.unwrap_or_default()));

@@ -1,12 +1,21 @@
 //! Addresses in messages.
 
-/// An address without user, password and query, because each may contain a key.
+/// An address without user, password and query, because each may contain a key; also several in one word.
 pub fn without_secrets(url: &str) -> String {
-    let (scheme, rest) = url.split_once("://").unwrap_or(("", url));
+    let (mut shown, mut rest) = match url.split_once("://") {
+        Some((scheme, rest)) => (format!("{scheme}://"), rest),
+        None => (String::new(), url),
+    };
     // Another address may follow, for example after a comma; the one in a query is hidden with it.
-    if let Some((first, next)) = rest.split_once("://").filter(|(first, _)| !first.contains(['?', '#'])) {
-        return format!("{}://{}", without_secrets(&format!("{scheme}://{first}")), without_secrets(next));
+    while let Some((one, next)) = rest.split_once("://").filter(|(one, _)| !one.contains(['?', '#'])) {
+        shown += &after_scheme(one);
+        shown += "://";
+        rest = next;
     }
+    shown + &after_scheme(rest)
+}
+
+fn after_scheme(rest: &str) -> String {
     let (mut host, mut path) = split_host(rest);
     // A password with an unescaped slash: then the part after the colon is not a port.
     let is_port = |text: &str| text.bytes().all(|b| b.is_ascii_digit());
@@ -16,8 +25,7 @@ pub fn without_secrets(url: &str) -> String {
         (host, path) = split_host(after);
     }
     let host = host.rsplit_once('@').map_or(host, |(_, host)| host);
-    let path = path.split(['?', '#']).next().unwrap_or_default();
-    if scheme.is_empty() { format!("{host}{path}") } else { format!("{scheme}://{host}{path}") }
+    format!("{host}{}", path.split(['?', '#']).next().unwrap_or_default())
 }
 
 /// Splits an address before its path, query or fragment.

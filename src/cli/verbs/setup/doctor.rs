@@ -21,7 +21,7 @@ use frieze_intent as intent;
 use frieze_kernel::approval::Rules;
 use frieze_kernel::files::Home;
 use frieze_kernel::{FeatureStatus, FileProblem, JournalEnd, Need, RunView};
-use frieze_ports::Kind;
+use frieze_ports::{Definition, Kind};
 use frieze_session::files::{RECORD, SessionFiles, shelf};
 
 /// One check.
@@ -46,6 +46,7 @@ pub fn doctor(context: &Context, as_json: bool, out: &Out) -> End {
     checks.extend(environment(context));
     checks.extend(keys(context));
     checks.push(templates(&survey));
+    checks.extend(untrusted(context));
     checks.extend(writing(&survey));
     checks.extend(agents::checks(context));
     match context.design().features() {
@@ -162,6 +163,21 @@ fn templates(survey: &Survey) -> Check {
         Ok(own) => ok("templates", format!("the workspace's own: {}", own.join(", "))),
         Err(e) => not_ok(CONFIGURATION, e.what.clone(), e.hint.clone()),
     }
+}
+
+/// What is not used because nobody trusts it, and why nothing can be approved. Agents and servers have checks of their own.
+fn untrusted(context: &Context) -> Vec<Check> {
+    // The check of the configuration says why not.
+    let Ok(definitions) = (context.definitions)() else { return Vec::new() };
+    let is_own = |section: &str| ["agents", "servers", "approval"].contains(&section);
+    let left =
+        definitions.into_iter().filter(|definition| !definition.trusted && !is_own(definition.section));
+    let checks = left.map(|Definition { section, name, .. }| {
+        let hint = format!("`frieze trust {name}` shows what it does, and asks");
+        not_ok(&format!("{section} {name}"), "it came with the workspace and is not trusted", hint)
+    });
+    let barred = context.design().rules().barred;
+    checks.chain(barred.map(|barred| not_ok("approval", barred.why, barred.hint))).collect()
 }
 
 /// Checks of all features, in order, and the number of frozen designs.
@@ -350,9 +366,7 @@ fn journal(
         true => (id.to_string(), format!("{}/{}", place.folder.name(), place.journal.name())),
         false => (what.to_owned(), place.journal.to_string()),
     };
-    let hint = format!(
-        "`frieze log {name}` shows it; restore the journal (git, backups), or continue: nothing else is affected"
-    );
+    let hint = format!("`frieze log {name}` shows it; restore the journal (git, backups) before you approve");
     Some(not_ok(what, format!("{below} is damaged: {first}"), hint))
 }
 

@@ -324,7 +324,7 @@ pub fn without_answer(
         Fault::TimedOut { .. } => Reason::AgentTimeout,
         Fault::Unusable { .. } => Reason::AgentError,
         Fault::Unready { .. } => {
-            let fix = "`frieze doctor` shows what the agent needs";
+            let fix = "correct that; `frieze doctor` asks whether the agents would answer";
             return pause(record, &format!("the {agent} cannot answer: {why}{place}"), fix, facts);
         }
         Fault::Failed { .. } | Fault::TryLater { .. } => {
