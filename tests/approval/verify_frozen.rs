@@ -56,6 +56,21 @@ fn is_noticed(place: &Place, id: &str, problem: &str) {
     assert!(is_reported, "{problem}: {shown:?}");
 }
 
+/// The record says IDLE after the reset of a restored freeze; the lists say what the design is.
+#[test]
+fn a_restored_freeze_is_listed_as_frozen() {
+    let place = frozen();
+    let path = format!("{DESIGN}/final/intent.json");
+    let sealed = place.read(&path);
+    place.write(&path, "{}");
+    assert_eq!(place.run(&["show", "checkout"]).code, 2);
+    place.write(&path, sealed);
+    place.done(&["reset", "checkout"]);
+    let listed = place.done(&["status"]).out;
+    assert!(listed.contains("checkout  FROZEN"), "{listed}");
+    assert_eq!(place.state("checkout"), "IDLE");
+}
+
 #[test]
 fn p28_a_copied_feature_is_not_frozen() {
     for renames in [false, true] {

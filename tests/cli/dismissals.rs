@@ -67,6 +67,9 @@ fn critical_findings_bar_the_gate_until_they_are_dismissed_with_a_reason() {
     assert_eq!((ran.code, place.state("checkout").as_str()), (3, "CANDIDATE"), "{ran:?}");
     let listed = place.done(&["dismiss", "checkout"]).out;
     assert_eq!(listed.matches("checked with the owner").count(), 3, "{listed}");
+    assert!(listed.contains("all are dismissed") && !listed.contains("--reason TEXT"), "{listed}");
+    let shown = place.done(&["show", "checkout"]).out;
+    assert!(shown.contains("Found by the critic eyes: 3, no points"), "{shown}");
 }
 
 #[test]

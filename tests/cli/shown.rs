@@ -80,6 +80,27 @@ fn a_frozen_feature_shows_the_frozen_design() {
     assert_eq!(place.json(&["diff", "checkout", "1..frozen", "--json"])["changes"], json!([]));
 }
 
+#[test]
+fn an_edit_by_hand_is_shown_as_barred_and_after_the_approval() {
+    let place = Place::candidate();
+    let path = "features/checkout/design/intent.json";
+    let generated = place.read(path);
+    let was_edited = "edited by hand before the approval";
+    place.write(path, "no JSON");
+    let shown = place.run(&["show", "checkout"]).out;
+    assert!(shown.contains("approve ✗ not now: design/intent.json is not a valid intent"), "{shown}");
+    let listed = place.done(&["status"]).out;
+    assert!(listed.contains("broken, needs decision"), "{listed}");
+    let mut design: Value = serde_json::from_str(&generated).unwrap();
+    design["title"] = "A checkout".into();
+    place.write(path, design.to_string());
+    let shown = place.done(&["show", "checkout"]).out;
+    assert!(!shown.contains(was_edited), "{shown}");
+    crate::gate_support::freeze(&place, "checkout");
+    let shown = place.done(&["show", "checkout"]).out;
+    assert!(shown.contains(was_edited), "{shown}");
+}
+
 /// The command line compares with the same versions as the screen: the last rejection, the last freeze, an iteration.
 #[test]
 fn changes_since_the_last_rejection_or_freeze_are_shown() {
@@ -91,6 +112,8 @@ fn changes_since_the_last_rejection_or_freeze_are_shown() {
     }
     reject(&place, "Rename \"Cart\" to \"Basket\".\n");
     place.run(&["run", "checkout"]);
+    let shown = place.done(&["show", "checkout"]).out;
+    assert!(shown.contains("the generator says: "), "{shown}");
     let since = place.done(&["diff", "checkout", "rejected"]).out;
     assert_eq!(since, place.done(&["diff", "checkout", "1..2"]).out);
     assert_eq!(since, place.done(&["diff", "checkout", "1"]).out);

@@ -115,10 +115,10 @@ fn features_are_found_sorted_and_opened() {
     terminal.keys("/").wait_for("Features").keys("card").wait_for("Features · /card: 1 of 6");
     terminal.wait_gone("◆ refunds").keys(ENTER).settle().keys(ESC).wait_for("◆ refunds");
     terminal.keys("/").settle().keys("nosuch").wait_for("Nothing matches").keys(ESC).wait_for("◆ refunds");
-    for title in ["Features · by name", "Features · lowest first", "Features · newest first"] {
+    for title in ["Features · by name", "Features · lowest first", "Features · newest state"] {
         terminal.keys("s").wait_for(title);
     }
-    terminal.keys("s").wait_gone("newest first");
+    terminal.keys("s").wait_gone("newest state");
     terminal.keys("s").wait_for("by name");
     let (checkout, _) = terminal.find("◆ checkout");
     let (refunds, _) = terminal.find("◆ refunds");

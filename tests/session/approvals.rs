@@ -343,6 +343,10 @@ fn verify_reports_and_only_strict_fails() {
     let said = session.goes(0, "generated", &["verify"]);
     let text = format!("{}{}", said.out, said.err);
     assert!(text.contains(CODE_CHANGED) && text.contains("Tier.java"), "{said:?}");
+    for said in [said, session.place.run(&["verify"])] {
+        assert!(said.out.contains("; `frieze verify session/t1` fails for that"), "{said:?}");
+    }
+    assert_eq!(session.place.run(&["verify", "session/t1"]).code, 2);
     assert_eq!(session.order(&["verify", "--strict"]).code, 2);
     assert_eq!(session.place.run(&["session", "verify", "--strict"]).code, 2, "all sessions");
     assert!(session.place.json(&["session", "verify", "t1", "--json"]).to_string().contains("Tier.java"));

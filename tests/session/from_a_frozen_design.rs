@@ -85,6 +85,18 @@ fn a_frozen_design_becomes_contracts_with_three_approvals() {
     assert_eq!(place.state("checkout"), "FROZEN");
 }
 
+#[test]
+fn a_changed_preview_is_named_and_not_the_marker() {
+    let place = frozen();
+    place.done(&CREATION);
+    let page = "features/checkout/design/final/preview.html";
+    place.write(page, format!("{}<!-- -->", place.read(page)));
+    let said = place.run(&["show", "session/checkout-1"]);
+    let words = said.out.split_whitespace().collect::<Vec<_>>().join(" ");
+    assert!(words.contains("preview.html was changed since the approval"), "{said:?}");
+    assert!(!words.contains("FROZEN.md cannot be used"), "{said:?}");
+}
+
 /// The verbs of the design say that its feature has more runs.
 #[test]
 fn a_feature_names_its_sessions() {
@@ -507,7 +519,7 @@ fn the_session_of_a_feature_is_its_next_thing_until_it_is_complete() {
     let said = place.run(&["verify", "session/checkout-1"]);
     assert!(said.code == 2 && said.out.contains("planning-response.md"), "{said:?}");
     let said = place.done(&["verify"]);
-    assert!(said.out.contains("changed; only `frieze verify session/checkout-1` fails"), "{said:?}");
+    assert!(said.out.contains("changed; `frieze verify session/checkout-1` fails"), "{said:?}");
     place.write(plan, approved);
     assert!(place.done(&["doctor"]).out.contains("sessions: 1 checked"));
     place.write(".aiwf/sessions/archive/notes.md", "A person's own folder.");

@@ -97,8 +97,7 @@ pub fn check_known(
             return Integrity::NoMarker { intact };
         }
         FileState::Unreadable(why) => {
-            let problem = format!("final/FROZEN.md cannot be used: {why}");
-            return Integrity::Violated(Violation::new(recorded_checksum, found.ok(), problem));
+            return Integrity::Violated(Violation::new(recorded_checksum, found.ok(), why.clone()));
         }
         FileState::Bytes(bytes) => bytes,
     };

@@ -20,7 +20,9 @@ use frieze_data::path::RelPath;
 use frieze_design::answers::{Answer, AnswerChange};
 use frieze_kernel::approval::Rules;
 use frieze_kernel::files::{Home, Seat};
-use frieze_kernel::{Event, FileState, JournalEnd, Place, RunView, Sheet, SheetRow, Transitions, Verb};
+use frieze_kernel::{
+    Event, FileState, JournalEnd, Place, RunView, Sheet, SheetRow, Transitions, Verb, WOULD_END,
+};
 use frieze_ports::{Approvals, Lease, Misconfigured, Person, StoreError};
 
 /// What a run comes to, once it waits only for a person.
@@ -252,4 +254,10 @@ pub trait Runs: Send + Sync {
     /// # Errors
     /// Also if nothing would be sent.
     fn next_prompt(&self, feature: &FeatureId, seat: Seat) -> Result<Vec<u8>, Trouble>;
+
+    /// Why an interrupted run would end instead of going on: something that was fixed when it began is another now.
+    fn would_end(&self, feature: &FeatureId) -> Option<Trouble> {
+        let refused = [Seat::Generator, Seat::Critic].map(|seat| self.next_prompt(feature, seat).err());
+        refused.into_iter().flatten().find(|why| matches!(why, Trouble::Refused(it) if it.rule == WOULD_END))
+    }
 }

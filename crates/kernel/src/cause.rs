@@ -13,9 +13,10 @@ pub enum Cause {
     Timeout,
     /// An agent failed in another way.
     Agent,
-    /// The score was below the threshold in every iteration.
-    #[strum(serialize = "too low")]
-    TooLow,
+    /// The last permitted iteration was no candidate, whatever its score.
+    #[strum(serialize = "last one")]
+    #[serde(rename = "too-low")]
+    LastIteration,
     /// The score did not change any more.
     Stalled,
     /// Models, templates or the rubric differ from those that the run started with.
@@ -32,9 +33,9 @@ impl Cause {
         self.into()
     }
 
-    /// Whether the score was too low. The findings then show what to improve.
-    pub fn is_low_score(self) -> bool {
-        matches!(self, Self::TooLow | Self::Stalled)
+    /// Whether the iterations came to no candidate. The findings then show what to improve.
+    pub fn is_of_score(self) -> bool {
+        matches!(self, Self::LastIteration | Self::Stalled)
     }
 
     /// Whether a person ended the run on purpose.
@@ -48,10 +49,10 @@ mod tests {
     use super::*;
 
     #[test]
-    fn low_scores_and_aborts_are_recognised() {
-        let all = [Cause::TooLow, Cause::Stalled, Cause::Aborted, Cause::Timeout];
-        assert_eq!(all.map(Cause::is_low_score), [true, true, false, false]);
+    fn causes_by_scores_and_aborts_are_recognised() {
+        let all = [Cause::LastIteration, Cause::Stalled, Cause::Aborted, Cause::Timeout];
+        assert_eq!(all.map(Cause::is_of_score), [true, true, false, false]);
         assert_eq!(all.map(Cause::is_intended), [false, false, true, false]);
-        assert_eq!(all.map(Cause::word), ["too low", "stalled", "aborted", "timeout"]);
+        assert_eq!(all.map(Cause::word), ["last one", "stalled", "aborted", "timeout"]);
     }
 }

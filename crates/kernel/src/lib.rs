@@ -40,7 +40,7 @@ pub use journal_end::{Appended, JournalEnd};
 pub use key::Key;
 pub use note::{Note, NoteKind};
 pub use place::{Kept, Place, Shelf};
-pub use refusal::Refusal;
+pub use refusal::{Refusal, WOULD_END};
 pub use request::{AgentRequest, Begin, REJECTED, Request, RequestKind, Role, Until, Watch};
 pub use run_view::{FileProblem, Judged, Move, Need, RunView, SKELETON, WaitingFor, score_in_words};
 pub use sheet::{MOST_ROWS, RowLook, Sheet, SheetRow, bounded};

@@ -1,5 +1,8 @@
 //! Refusals: an event breaks a rule, and the state does not change.
 
+/// The rule of a refusal to show what a run would send, because it would end instead.
+pub const WOULD_END: &str = "would-end";
+
 /// Why an event was refused. Shown to the person, written to the journal, exit code 1.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[error("{why}")]

@@ -10,7 +10,7 @@ use super::check::{Check, checks};
 use super::tally::{in_order, score, slot};
 use crate::finding::{Dismissal, Finding, Severity};
 use frieze_data::digest::Digest;
-use frieze_data::score::{Dimension, Dimensions, Points};
+use frieze_data::score::{Dimensions, Points};
 
 /// The most findings that count, and the longest text of one, in characters.
 const MOST: usize = 200;
@@ -163,7 +163,8 @@ fn id(check: &Check, finding: &CriticFinding, intent: &Value) -> String {
 
 fn acceptable(finding: &CriticFinding, intent: &Value) -> Result<&'static Check, String> {
     let Some(check) = meant(&finding.check) else {
-        let (said, ids) = (shown(&finding.check), Dimension::ALL.map(Dimension::name).join(", "));
+        let begins = checks().iter().filter_map(|check| check.id.strip_suffix("judgement"));
+        let (said, ids) = (shown(&finding.check), begins.collect::<Vec<_>>().join(", "));
         return Err(format!("\"{said}\" is not a check and does not begin with a dimension ({ids})"));
     };
     if finding.pointer.chars().count() > LONGEST || intent.pointer(&finding.pointer).is_none() {

@@ -39,7 +39,7 @@ fn list(id: &FeatureId, findings: &[Finding], out: &Out) {
         out.line(&format!("no critic has findings on {id}; the rubric's cannot be dismissed"));
         return;
     }
-    for finding in by_critic {
+    for finding in &by_critic {
         let (number, points) = (finding.id.as_deref().unwrap_or_default(), finding.points);
         let head = format!("{number}  -{points}  {} {}", finding.check, finding.pointer);
         out.paragraph(Style::Plain, 10, &head);
@@ -49,5 +49,8 @@ fn list(id: &FeatureId, findings: &[Finding], out: &Out) {
             out.paragraph(Style::Notice, 10, &line);
         }
     }
-    out.line(&format!("`frieze dismiss {id} FINDING --reason TEXT` dismisses one"));
+    match by_critic.iter().all(|finding| finding.dismissed.is_some()) {
+        true => out.line("all are dismissed; the rubric's cannot be"),
+        false => out.line(&format!("`frieze dismiss {id} FINDING --reason TEXT` dismisses one")),
+    }
 }

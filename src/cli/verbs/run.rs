@@ -132,7 +132,14 @@ fn all(context: &Context, has_reason: bool) -> Result<(Named, End), Stop> {
                     FeatureRun { flow: context.design().name(), id: &id, status, since, awaited: None };
                 let all = std::iter::once(design).chain(others.iter().map(RunRow::in_feature));
                 match due(all).and_then(|at| others.get(at.checked_sub(1)?)) {
-                    None if status.can_run(has_reason) => named.ids.push(id),
+                    None if status.can_run(has_reason) => {
+                        let ends = status.goes_on().then(|| context.design().would_end(&id)).flatten();
+                        match ends {
+                            // The others run; `frieze run` with its name ends it.
+                            Some(why) => end = end.max(report(&NamedRun::design(context, id), why)),
+                            None => named.ids.push(id),
+                        }
+                    }
                     // One that is gone since is no run any more.
                     Some(run) if run.status.goes_on() => named.others.extend(run.named(context)),
                     None | Some(_) => {}

@@ -201,8 +201,8 @@ fn found(critique: &Critique, most: usize, out: &Out) {
         out.line("");
         if is_mixed {
             let whose = critic.map_or_else(|| "the rubric".to_owned(), |name| format!("the critic {name}"));
-            let heading =
-                format!("Found by {}: {}, -{points} points", Shown::cut(&whose, 60), findings.len());
+            let points = if points.hundredths() == 0 { "no".to_owned() } else { format!("-{points}") };
+            let heading = format!("Found by {}: {}, {points} points", Shown::cut(&whose, 60), findings.len());
             out.line(&out.style(Style::Bold, &heading));
         }
         list(&findings, most, out);
@@ -254,7 +254,7 @@ fn list(findings: &[Placed<'_>], most: usize, out: &Out) {
         }
     }
     let shown: usize = groups.iter().take(most).map(Vec::len).sum();
-    out.more(findings.len(), shown, 7, " (--all)");
+    out.more(findings.len(), shown, 1, " of other checks (--all)");
 }
 
 /// Points, severity and check: the severity explains the order.

@@ -118,7 +118,7 @@ fn verify(context: &Context, args: &VerifySessions, out: &Out) -> Ended {
         };
         is_same &= compared.is_same();
         if !args.json {
-            let strict = (!args.strict).then(|| format!("frieze session verify {id} --strict"));
+            let strict = (!args.strict).then(|| format!("frieze verify {session}"));
             compared.print(id.as_str(), strict.as_deref(), out);
         }
         let (ok, is_approved, warnings) = (compared.is_same(), compared.is_approved, compared.warnings);

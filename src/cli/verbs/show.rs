@@ -18,7 +18,7 @@ use frieze_data::text::Shown;
 use frieze_design::critique::Critique;
 use frieze_design::{answers, feedback};
 use frieze_engine::Seal;
-use frieze_engine::past::NoDesign;
+use frieze_engine::past::{self, NoDesign};
 use frieze_intent::{Intent, Reading};
 use frieze_kernel::files::Home;
 use frieze_kernel::{FileProblem, RunView, SKELETON, score_in_words};
@@ -46,9 +46,9 @@ pub fn show(context: &Context, args: &Show, out: &Out) -> Ended {
         Some(FileProblem::Invalid) => RunView { reason: None, hint: None, ..view },
         Some(FileProblem::Tampered | FileProblem::Damaged | FileProblem::Missing) | None => view,
     };
-    let intent = match seal.design(context.store.as_ref()) {
+    let design = match seal.design(context.store.as_ref()) {
         Err(broken @ NoDesign::NotShown { .. }) => return Err(broken.into()),
-        read => or_remark(read).map(|reading| reading.intent),
+        read => or_remark(read),
     };
     let (place, known) = (context.design().place(&run.id), context.design().journal_end(&run.id));
     // The verification of a frozen design reports it.
@@ -57,6 +57,10 @@ pub fn show(context: &Context, args: &Show, out: &Out) -> Ended {
     {
         remark(&format!("{}: {damage}", place.journal));
     }
+    let is_edited =
+        |reading: &Reading| past::is_edited(context.store.as_ref(), &Home::of(&view.id), &view, reading);
+    let is_edited = view.is_sealed && design.as_ref().is_some_and(is_edited);
+    let intent = design.map(|reading| reading.intent);
     let end = if seal.is_not_ok { End::Failed } else { End::Done };
     let critique = critique(context, &seal, &view);
     let report = report(context, &view);
@@ -86,6 +90,14 @@ pub fn show(context: &Context, args: &Show, out: &Out) -> Ended {
     }
     let most = if args.all { usize::MAX } else { MOST };
     head(context, &view, intent.as_ref(), out);
+    if is_edited {
+        let made = Home::of(&view.id).iteration(view.folder).intent();
+        out.paragraph(
+            Style::Notice,
+            0,
+            &format!("edited by hand before the approval; {made} is as it was generated"),
+        );
+    }
     if let Some(signer) = &seal.signer {
         out.line(&format!("signed by {}", Shown::line(signer)));
     }
@@ -273,7 +285,8 @@ fn tail(view: &RunView, runs: Option<&FeatureRuns>, other: Option<String>, out: 
     if let Some(gate) = view.gate() {
         out.line(&format!("intent  {}", gate.binding.sha256));
         for choice in &gate.choices {
-            let effect = choice.barred.as_ref().unwrap_or(&choice.effect);
+            let barred = choice.barred.as_ref().map(|why| format!("✗ not now: {why}"));
+            let effect = barred.as_ref().unwrap_or(&choice.effect);
             out.paragraph(Style::Plain, 8, &format!("{:<8}{effect}", choice.name));
         }
         let id = &view.id;

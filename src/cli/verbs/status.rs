@@ -217,11 +217,12 @@ impl Row {
         let score = score_in_words(self.score, None, self.score_of).unwrap_or_default();
         let problem = match self.design.status.file_problem {
             Some(FileProblem::Tampered) => "tampered, ",
-            Some(FileProblem::Damaged) => "damaged, ",
+            Some(FileProblem::Damaged) => "broken, ",
             Some(FileProblem::Missing | FileProblem::Invalid) | None => "",
         };
         let needs = self.needs.map(|n| format!("{problem}needs {n}")).unwrap_or_default();
-        let cells = vec![self.id.to_string(), self.state.to_owned(), iteration, score, needs];
+        let state = self.design.state_in_words().to_owned();
+        let cells = vec![self.id.to_string(), state, iteration, score, needs];
         ListEntry {
             status: self.design.status,
             is_closed: false,

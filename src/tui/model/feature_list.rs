@@ -56,7 +56,7 @@ impl Sort {
             Self::Need => ["needs you first", ""],
             Self::Name => ["by name", " · by name"],
             Self::Score => ["lowest score first", " · lowest first"],
-            Self::Recent => ["last changed first", " · newest first"],
+            Self::Recent => ["newest state first", " · newest state"],
         }
     }
 }

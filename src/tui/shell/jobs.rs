@@ -318,8 +318,15 @@ impl<D: Launcher> Jobs<D> {
     /// Gives an event to a run and lets it go on until it needs a person or has ended.
     fn run(&self, key: RunKey, event: Option<Event>, job: Job) {
         let Some((runs, messages)) = self.runs(&key) else { return };
+        let goes_on = job == Job::Run && matches!(event, None | Some(Event::Ordered(Order::Start)));
         tokio::spawn(async move {
-            let ended = match runs.run(&key.id, event).await {
+            // A key that starts work ends no run.
+            let would_end = goes_on.then(|| runs.would_end(&key.id)).flatten();
+            let ended = match would_end {
+                Some(why) => Err(why),
+                None => runs.run(&key.id, event).await,
+            };
+            let ended = match ended {
                 Ok(view) => Msg::RunStopped(job, Box::new(view)),
                 Err(Trouble::NotSigned(NotSigned::Locked(question))) => {
                     Msg::PassphraseNeeded(key.id, question)

@@ -3,6 +3,7 @@
 use super::deciding;
 use super::prompts::open_prompt;
 use super::selected::{say_unread, selected, selected_run};
+use crate::tui::command_line::line::hint_here;
 use crate::tui::keys::Action;
 use crate::tui::modal::Modal;
 use crate::tui::modal::ask::{Ask, Yes};
@@ -309,14 +310,15 @@ pub fn ask_to_reset(model: &mut Model, from_best: bool) -> Vec<Cmd> {
             let begin = if from_best { "this run's best design" } else { "the brief" };
             format!("The next run starts from {begin}, {rejections}{from_its_best}.")
         }
-        _ => "design/final is verified again first.".to_owned(),
+        _ => tampered(model).unwrap_or_else(|| "design/final is verified again first.".to_owned()),
     };
     let undo = match needs {
         Some(Attention::Reset) if !from_best => "Until then, :reset --undo undoes this.",
         _ => "This cannot be undone.",
     };
+    let to = if needs == Some(Attention::Reset) { " to IDLE" } else { "" };
     let text = vec![
-        format!("Reset {id} to IDLE?"),
+        format!("Reset {id}{to}?"),
         format!("Reason: {why}"),
         format!("{begins} {undo} All files stay, and the journal keeps the reason."),
     ];
@@ -324,6 +326,12 @@ pub fn ask_to_reset(model: &mut Model, from_best: bool) -> Vec<Cmd> {
     let ask = ask.about([RunKey::from(id)], &model.features);
     model.modal = Some(Modal::Ask(Box::new(ask)));
     Vec::new()
+}
+
+/// What a reset does with the tampered freeze of the selected feature, as its files are now.
+fn tampered(model: &Model) -> Option<String> {
+    let hint = model.current()?.run()?.hint.as_deref()?;
+    Some(format!("{}.", hint_here(hint)))
 }
 
 /// Undoes the last reset of the selected feature. The engine refuses what is no reset to the brief, or too late.
@@ -370,8 +378,10 @@ mod tests {
     use super::super::tests::{model, press, running, screen};
     use super::super::{command, update};
     use super::*;
+    use crate::tui::model::detail::Detail;
     use crate::tui::msg::Msg;
     use crate::tui::panes::fixtures;
+    use frieze_kernel::RunView;
 
     #[test]
     fn run_all_continues_interrupted_runs() {
@@ -554,6 +564,22 @@ mod tests {
             assert_eq!(said, "checkout has changed. Nothing was done.");
             model.now += std::time::Duration::from_secs(1);
         }
+    }
+
+    #[test]
+    fn the_reset_of_a_restored_freeze_asks_about_that() {
+        use std::sync::Arc;
+        let (mut model, _) = model();
+        let id = model.features.selected().unwrap().clone();
+        let hint = Some(format!("`frieze reset {id}` marks it frozen again"));
+        let view = RunView { id: id.clone(), state: "FAILED", hint, ..fixtures::view() };
+        let card =
+            Card { needs: Some(Attention::Tampered), ..Card::of(&view, frieze_engine::Activity::Idle) };
+        update(&mut model, Msg::RunsChanged(vec![((&id).into(), card)]));
+        update(&mut model, Msg::Detail(Arc::new(Detail { id, view: Ok(view), ..fixtures::detail() })));
+        press(&mut model, KeyCode::Char('u'));
+        let shown = screen(&model);
+        assert!(shown.contains("marks it frozen again.") && !shown.contains("to IDLE"), "{shown}");
     }
 
     #[test]

@@ -160,7 +160,7 @@ fn next_step(model: &Model, job: Job, view: &RunView) -> Option<String> {
         Some(Need::Reset) => {
             let reset = format!("{} to reset it.", key(Action::Reset));
             let critique = key(Action::Show(PaneKey::Critique));
-            let is_of_score = view.score.is_some() && view.cause.is_some_and(Cause::is_low_score);
+            let is_of_score = view.score.is_some() && view.cause.is_some_and(Cause::is_of_score);
             Some(if is_of_score {
                 format!("Press {critique} for the findings, {reset}")
             } else {

@@ -74,6 +74,19 @@ fn another_score_for_the_same_design_ends_the_run() {
     }
 }
 
+/// The order to run everything ends no run that could go on with its own agents.
+#[test]
+fn run_all_leaves_out_a_run_that_it_would_end() {
+    let (bench, _) = interrupted(&poor());
+    bench.place.write("frieze.yaml", "threshold: 95\n");
+    let said = bench.run(&["run", "--all"]);
+    assert_eq!((said.code, bench.place.state("checkout").as_str()), (1, "GENERATING"), "{said:?}");
+    assert!(said.err.contains("the generator's agent was desk: files when the run started"), "{said:?}");
+    assert!(said.err.contains("`frieze abort checkout`"), "{said:?}");
+    let said = bench.run(&["run", "checkout"]);
+    assert_eq!((said.code, bench.place.state("checkout").as_str()), (2, "FAILED"), "{said:?}");
+}
+
 #[test]
 fn two_judgements_of_a_design_agree() {
     let bench = Bench::new();

@@ -1,6 +1,7 @@
 //! The prompt that would be sent next (`frieze prompt`): that of the pending request, or of a step on a record that is not
 //! saved. So it is what a run sends.
 
+use crate::design::phases::awaiting_agent::with_agents_of_now;
 use crate::design::phases::evaluating;
 use crate::design::record::phase::DesignPhase;
 use crate::design::record::state_change::broken_guarantee;
@@ -9,7 +10,7 @@ use crate::design::{Design, Facts, Step, prompts, refuse, requests};
 use frieze_data::path::RelPath;
 use frieze_intent as intent;
 use frieze_kernel::files::{Home, Seat};
-use frieze_kernel::{By, Event, FileState, Flow as _, Key, Order, Refusal, RequestKind};
+use frieze_kernel::{By, Event, FileState, Flow as _, Key, Order, Refusal, RequestKind, WOULD_END};
 
 /// Reads a file.
 type Read<'a> = &'a dyn Fn(&RelPath) -> FileState;
@@ -112,7 +113,11 @@ fn rendered(step: Step) -> Result<Vec<u8>, Refusal> {
 
 /// The prompt of the pending request, which is on disk.
 fn pending(record: &DesignRecord, facts: &Facts, read: Read) -> Result<Vec<u8>, Refusal> {
-    if let Some(broken) = broken_guarantee(record, facts) {
+    let goes_on = match record.paused {
+        Some(_) => with_agents_of_now(record.clone(), facts),
+        None => record.clone(),
+    };
+    if let Some(broken) = broken_guarantee(&goes_on, facts) {
         return Err(ended(record, &broken));
     }
     let path = prompt_path(record)?;
@@ -138,7 +143,8 @@ fn prompt_path(record: &DesignRecord) -> Result<RelPath, Refusal> {
 /// The refusal for a run that ends instead of asking.
 fn ended(record: &DesignRecord, broken: &Broken) -> Refusal {
     let why = format!("nothing would be sent for {}: {}", record.feature_id, broken.message);
-    Refusal::new("no-prompt", why, "correct that, or run it to end the run with this reason (frieze run)")
+    let hint = format!("put that back, or end the run (`frieze abort {}`)", record.feature_id);
+    Refusal::new(WOULD_END, why, hint)
 }
 
 fn missing(path: &RelPath) -> Refusal {

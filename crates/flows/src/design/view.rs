@@ -263,7 +263,7 @@ fn cause(reason: Reason) -> Cause {
         Reason::SchemaInvalid => Cause::Invalid,
         Reason::AgentTimeout => Cause::Timeout,
         Reason::AgentError => Cause::Agent,
-        Reason::MaxIterations => Cause::TooLow,
+        Reason::MaxIterations => Cause::LastIteration,
         Reason::NoProgress => Cause::Stalled,
         Reason::DeterminismViolation => Cause::Drifted,
         Reason::IntegrityViolation => Cause::Tampered,

@@ -86,7 +86,10 @@ fn a_fault_without_a_check_counts_as_a_judgement_of_its_dimension() {
             &Dismissals::new(),
         );
         assert!(
-            refused[0].contains("not a check and does not begin with a dimension"),
+            refused[0].ends_with(
+                "is not a check and does not begin with a dimension \
+                 (completeness/, coherence/, clarity/, agnosticism/, data-model/)"
+            ),
             "{said}: {refused:?}"
         );
         assert_eq!(after, before, "{said}");

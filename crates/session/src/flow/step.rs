@@ -56,12 +56,9 @@ pub(super) fn ordered(record: Record, order: &Order, turn: &Turn<'_>) -> Stepped
         Order::Verb { verb: "reopen", .. } if is_closed => Ok(closed(record, false)),
         Order::Verb { verb: "reopen", .. } => Err(refused(&record, "open", "it is not closed")),
         _ if is_closed => Err(refused(&record, "closed", "it is closed")),
-        _ if record.phase == Phase::Complete => Err(refused_with(
-            &record,
-            "complete",
-            "a new session is required",
-            "frieze session new".to_owned(),
-        )),
+        _ if record.phase == Phase::Complete => {
+            Err(refused(&record, "complete", "a new session is required for more"))
+        }
         Order::Start | Order::Verb { verb: "step", .. } => one_step(record, turn),
         Order::Verb { verb: "close", .. } => Ok(closed(record, true)),
         Order::Stop { reason } => stopped(record, reason),

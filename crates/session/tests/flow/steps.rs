@@ -164,7 +164,9 @@ fn a_verdict_leads_to_the_next_iteration_or_to_the_end() {
     for verb in ["step", "close", "new", "reopen"] {
         world.verb(verb).unwrap_err();
     }
-    assert!(world.attempt("approve").why.contains("a new session is required"));
+    let refused = world.attempt("approve");
+    assert!(refused.why.contains("a new session is required"), "{refused:?}");
+    assert!(refused.hint.starts_with("frieze session take "), "{refused:?}");
     assert_eq!(Session::wants(&world.record).len(), 0);
 }
 

@@ -121,8 +121,9 @@ pub fn print(rejection: &LastRejection, most: usize, out: &Out) {
                 if changes.len() > shown {
                     line(8, &format!("      and {} more places (--all)", changes.len() - shown));
                 }
-                if let Some(report) = report.as_ref().filter(|_| *denied) {
-                    line(8, &format!("      the generator reports that it did not do this: {report}"));
+                if let Some(report) = report {
+                    let did = if *denied { "reports that it did not do this" } else { "says" };
+                    line(8, &format!("      the generator {did}: {report}"));
                 }
             }
             Ok(Outcome::NotFound { why }) => line(8, &format!("      not done: {why}")),

@@ -150,11 +150,16 @@ impl RunRow {
             )
     }
 
+    /// Its state for people: a freeze that was tampered with and restored is one, whatever the record can say.
+    pub fn state_in_words(&self) -> &str {
+        if self.status.is_frozen() { "FROZEN" } else { &self.state }
+    }
+
     /// Its columns in a list.
     fn cells(&self) -> Vec<String> {
         let needs = self.needs.map(|needs| format!("needs {needs}"));
         let needs = needs.or_else(|| self.reopens()).unwrap_or_default();
-        vec![self.name(), self.state.to_owned(), self.measure.clone().unwrap_or_default(), needs]
+        vec![self.name(), self.state_in_words().to_owned(), self.measure.clone().unwrap_or_default(), needs]
     }
 
     /// That it is closed, and the command that reopens it.

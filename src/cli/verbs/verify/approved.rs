@@ -49,8 +49,8 @@ impl Compared {
     pub fn print(&self, name: &str, strict: Option<&str>, out: &Out) {
         let word = match (self.is_same(), self.is_approved) {
             (false, _) => {
-                let only = strict.map(|strict| format!("; only `{strict}` fails for that"));
-                format!("changed{}", only.unwrap_or_default())
+                let fails = strict.map(|strict| format!("; `{strict}` fails for that"));
+                format!("changed{}", fails.unwrap_or_default())
             }
             (true, Some(_)) => "nothing that was approved has changed".to_owned(),
             // Its workflow has no approvals.

@@ -142,7 +142,8 @@ impl Critique {
             let order =
                 if has_critical { "critical ones first, then by points lost" } else { "by points lost" };
             let heading = pen.own(heading(critic), TextStyle::Heading);
-            let total = pen.own(format!("  {} · −{points} points · {order}", group.len()), TextStyle::Dim);
+            let points = if points.hundredths() == 0 { "no".to_owned() } else { format!("−{points}") };
+            let total = pen.own(format!("  {} · {points} points · {order}", group.len()), TextStyle::Dim);
             pen.text(&[heading, total], 2);
             let mut left = 0;
             for alike in by_check(shown) {

@@ -62,13 +62,14 @@ pub fn present_and_past(
     if let Some(by) = held {
         explain(&format!("by {by}"), TextStyle::Plain, REASON);
     }
+    let remarks = detail.and_then(|detail| detail.seal.remarks.as_deref()).unwrap_or_default();
     let record_problem = detail.and_then(|detail| detail.view.as_ref().err());
     if let Some(problem) = record_problem {
         explain(&problem.what, TextStyle::Bad, REASON);
         if !problem.hint.is_empty() {
             explain(&format!("hint: {}", hint_here(&problem.hint)), TextStyle::Plain, HINT);
         }
-    } else if let Some(reason) = reason(card, view) {
+    } else if let Some(reason) = reason(card, view).filter(|reason| !remarks.contains(reason)) {
         let has_failed = matches!(card.needs, Some(Attention::Reset | Attention::Tampered));
         let is_paused = card.needs == Some(Attention::Paused);
         let is_refused = model.is_other_selected() && card.cause.is_some();
@@ -86,8 +87,8 @@ pub fn present_and_past(
             explain(&hint_of_damage(view), TextStyle::Plain, HINT);
         }
     }
-    if let Some(warning) = detail.and_then(|detail| detail.seal.remarks.as_deref()) {
-        explain(warning, TextStyle::Attention, REASON);
+    if !remarks.is_empty() {
+        explain(remarks, TextStyle::Attention, REASON);
     }
     let preview =
         view.filter(|view| view.gate().is_some() || view.is_sealed).and_then(|view| view.preview.as_deref());

@@ -1,11 +1,14 @@
 //! Tests of the Machine pane at many sizes, also with other flows than the design flow.
 
+use std::sync::Arc;
+
 use super::*;
 use crate::tui::machine::{Edge, Machine};
+use crate::tui::model::detail::Detail;
 use crate::tui::model::feature_list::Card;
 use crate::tui::panes::fixtures;
 use frieze_data::digest::Digest;
-use frieze_engine::Activity;
+use frieze_engine::{Activity, Seal};
 use frieze_kernel::{
     Binding, By, Choice, FileProblem, Gate, GateKind, Key, Need, RunView, WaitingFor, Wording,
 };
@@ -142,7 +145,7 @@ fn an_agents_message_is_cut_before_the_received_size_and_the_key() {
     };
     let id = model.features.selected().unwrap().clone();
     model.features.update([(id.clone(), Card::live(&seen))]);
-    model.live.insert(id.into(), std::sync::Arc::new(seen));
+    model.live.insert(id.into(), Arc::new(seen));
     for width in [58, 76, 120] {
         let text = shown(&model, width, 8);
         let text = text.split_whitespace().collect::<Vec<_>>().join(" ");
@@ -174,7 +177,7 @@ fn what_a_person_has_to_do_for_an_agent_has_its_own_lines() {
     };
     let id = model.features.selected().unwrap().clone();
     model.features.update([(id.clone(), Card::live(&seen))]);
-    model.live.insert(id.into(), std::sync::Arc::new(seen));
+    model.live.insert(id.into(), Arc::new(seen));
     for (width, height) in [(58, 8), (76, 4), (120, 4)] {
         let text = shown(&model, width, height).split_whitespace().collect::<String>();
         assert!(text.contains(path) && text.contains("ppauses"), "{width}: {text}");
@@ -206,7 +209,7 @@ fn a_queued_request_has_no_age() {
             notes: std::collections::VecDeque::new(),
         };
         model.features.update([(id.clone(), Card::live(&seen))]);
-        model.live.insert(id.clone().into(), std::sync::Arc::new(seen));
+        model.live.insert(id.clone().into(), Arc::new(seen));
         let text = shown(&model, 120, 8);
         assert!(text.contains(words), "{text}");
     }
@@ -289,6 +292,18 @@ fn moves_that_damaged_files_prevent_are_not_offered() {
     let text = shown(&damaged(&idle, FileProblem::Missing, "features/checkout/brief.md is missing"), 120, 30);
     assert!(text.contains("brief.md is missing") && !text.contains("you may"), "{text}");
     assert!(shown(&fixtures::model(idle), 120, 30).contains("you may  run → GENERATING"));
+}
+
+#[test]
+fn a_problem_of_the_approval_is_shown_once() {
+    let why = "features/checkout/brief.md was changed since the approval";
+    let view = RunView { state: "FROZEN", is_sealed: true, needs: None, ..fixtures::view() };
+    let mut model = damaged(&RunView { reason: Some(why.into()), ..view.clone() }, FileProblem::Invalid, why);
+    let detail = Detail { view: Ok(view), ..fixtures::detail() };
+    let seal = Seal { remarks: Some(format!("{why} (restore it)")), ..detail.seal.clone() };
+    model.detail = Some(Arc::new(Detail { seal, ..detail }));
+    let text = shown(&model, 120, 30);
+    assert_eq!(text.matches("was changed since").count(), 1, "{text}");
 }
 
 /// A question has the answers of its own gate, whatever moves lead out of its state.
@@ -394,10 +409,7 @@ fn a_run_that_is_done_names_the_next_command() {
     ] {
         let key = model.features.selected_run().cloned().unwrap();
         model.features.update([(key, Card::of(&view, Activity::Idle))]);
-        model.detail = Some(std::sync::Arc::new(crate::tui::model::detail::Detail {
-            view: Ok(view),
-            ..fixtures::other_detail()
-        }));
+        model.detail = Some(Arc::new(Detail { view: Ok(view), ..fixtures::other_detail() }));
         let text = shown(&model, 82, 12);
         assert!(text.contains(words), "{text}");
     }

@@ -144,7 +144,10 @@ fn no_row_depends_on_the_name_of_a_state() {
         (named(Some(Attention::Newer), Activity::Idle), "newer"),
         (named(Some(Attention::Stuck), Activity::Idle), "broken"),
         (named(None, Activity::Stepping), "weigh"),
-        (Card { cause: Some(Cause::TooLow), ..named(Some(Attention::Reset), Activity::Idle) }, "too low"),
+        (
+            Card { cause: Some(Cause::LastIteration), ..named(Some(Attention::Reset), Activity::Idle) },
+            "last one",
+        ),
     ];
     for (card, word) in lines {
         let line = shown("checkout", Some(&card), 54);

@@ -251,7 +251,7 @@ fn retry(
 
 /// A paused run with the agents of now in the roles that have not answered yet: a person may give a role to another agent instead
 /// of repairing the one that gave no answer, and nothing in the run depends on it (ruling 25).
-fn with_agents_of_now(mut record: DesignRecord, facts: &Facts) -> DesignRecord {
+pub fn with_agents_of_now(mut record: DesignRecord, facts: &Facts) -> DesignRecord {
     if let Some(run) = &mut record.run {
         let found = &facts.terms.pins;
         let roles = [
