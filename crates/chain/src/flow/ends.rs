@@ -111,14 +111,13 @@ pub(super) fn finish(mut record: Record, words: &[String], turn: &Turn<'_>) -> S
     if outcome != "discard" {
         check_design(&record, false, turn.facts).map_err(|(_, refusal)| refusal)?;
     }
-    let (phase, files) = (FeaturePhase::Finish, turn.facts);
+    let (phase, files, open) = (FeaturePhase::Finish, turn.facts, "not completed");
     let state = |phase| record.meta.phase(phase);
     let mut blockers = state(FeaturePhase::Verify).reviewer_notes;
     blockers.retain(|note| note.starts_with("[blocker]"));
     // `currentPhase` completes nothing: phases were skipped, or another program or a person wrote it.
-    let is_open = |phase| state(phase).is_partial() || state(phase).completed.is_none();
+    let is_open = |one| one < phase && (state(one).is_partial() || state(one).completed.is_none());
     let is_stale = |phase| phase >= FeaturePhase::Design && stale(&record, phase, files).is_some();
-    let open = "not completed";
     let wrong: [Wrong<'_>; 5] = [
         ("not approved", &|phase| phase == FeaturePhase::Verify && !blockers.is_empty(), "` makes it again"),
         ("missing", &|phase| is_gone(&record, phase, files), "` makes it again"),
@@ -126,20 +125,20 @@ pub(super) fn finish(mut record: Record, words: &[String], turn: &Turn<'_>) -> S
         ("stale", &is_stale, "` makes it again"),
         (open, &is_open, " --continue` goes on with it"),
     ];
-    let before = || FeaturePhase::all().filter(|before| *before < phase);
     let named = wrong.iter().filter_map(|(what, is_so, _)| {
         let name = |phase: FeaturePhase| phase.artifact().filter(|_| *what != open).unwrap_or(phase.name());
-        let names: Vec<&str> = before().filter(|phase| is_so(*phase)).map(name).collect();
+        let names: Vec<&str> = FeaturePhase::all().filter(|phase| is_so(*phase)).map(name).collect();
         (!names.is_empty()).then(|| format!("{what}: {}", names.join(", ")))
     });
     let why = blockers.iter().cloned().chain(named).collect::<Vec<_>>().join("; ");
     if !why.is_empty() && outcome != "discard" && !has("proceed") {
         // The earliest that was not skipped: later ones are made from it, or refused without it.
-        let again = before().filter(|phase| state(*phase) != PhaseState::default()).find_map(|phase| {
-            let (.., does) = wrong.iter().find(|(_, is_so, _)| is_so(phase))?;
-            let enters = || format!("`frieze chain {} {}{does}", phase.name(), record.id);
-            Some(players::cannot_continue(&record, phase, files).unwrap_or_else(enters))
-        });
+        let again =
+            FeaturePhase::all().filter(|one| state(*one) != PhaseState::default()).find_map(|phase| {
+                let (.., does) = wrong.iter().find(|(_, is_so, _)| is_so(phase))?;
+                let enters = || format!("`frieze chain {} {}{does}", phase.name(), record.id);
+                Some(players::cannot_continue(&record, phase, files).unwrap_or_else(enters))
+            });
         let accept = format!("frieze chain finish {} --outcome {outcome} --proceed", record.id);
         let hint = again.map(|again| format!("{again}; to accept what is there: {accept}"));
         return Err(Refusal::new("skips", why, hint.unwrap_or(accept)));

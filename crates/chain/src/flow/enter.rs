@@ -158,13 +158,13 @@ type Checked<T = Transition> = Result<T, (Option<FeaturePhase>, Refusal)>;
 
 /// What comes after the design needs it as it was approved, and a session may need it frozen.
 pub(super) fn check_design(record: &Record, needs_frozen: bool, files: &dyn Files) -> Checked<()> {
-    let why = match frozen::hash(&record.id, None, files) {
-        Err(Unusable { why, hint }) => {
-            return Err((None, Refusal { hint, ..refused(record, "design-changed", &why) }));
-        }
-        Ok(None) if is_unfrozen(record, files) => "its design is not frozen any more",
-        Ok(None) if needs_frozen => "the built-in agents of its session need a frozen design",
-        Ok(_) => return Ok(()),
+    let changed = |found: Unusable| {
+        (None, Refusal { hint: found.hint, ..refused(record, "design-changed", &found.why) })
+    };
+    let why = match frozen::hash(&record.id, None, files).map_err(changed)? {
+        None if is_unfrozen(record, files) => "its design is not frozen any more",
+        None if needs_frozen => "the built-in agents of its session need a frozen design",
+        None | Some(_) => return Ok(()),
     };
     let hint = first(record, FeaturePhase::Design);
     Err((Some(FeaturePhase::Design), Refusal { hint, ..refused(record, "unfrozen", why) }))
@@ -182,9 +182,8 @@ pub(super) fn check(record: &Record, to: FeaturePhase, needs_frozen: bool, files
     } else {
         Ok(transition)
     };
-    let is_session = to == FeaturePhase::Implement;
-    if to > FeaturePhase::Design && !(is_session && checked.is_err()) {
-        check_design(record, needs_frozen && is_session, files)?;
+    if to > FeaturePhase::Design && !(to == FeaturePhase::Implement && checked.is_err()) {
+        check_design(record, needs_frozen && to == FeaturePhase::Implement, files)?;
     }
     checked
 }
