@@ -118,7 +118,8 @@ fn a_valid_critique_costs_points() {
         .map(|finding| (finding["check"].as_str().unwrap(), finding["points"].as_f64().unwrap()))
         .collect();
     assert_eq!(priced, [("agnosticism/judgement", 3.0), ("coherence/judgement", 3.0)]);
-    let alone = place.json(&["score", INTENT, "--json"])["overall"].as_f64().unwrap();
+    let alone = ["score", INTENT, "--brief", "features/checkout/brief.md", "--json"];
+    let alone = place.json(&alone)["overall"].as_f64().unwrap();
     assert!((alone - 6.0 - critique["overall"].as_f64().unwrap()).abs() < 0.011, "{alone}: {critique}");
     assert_eq!(critique["notUsed"].as_array().map(Vec::len), Some(1), "{critique}");
     let shown = place.done(&["show", "checkout"]).out;

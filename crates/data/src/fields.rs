@@ -3,7 +3,6 @@
 use std::borrow::Cow;
 use std::fmt;
 
-use foldhash::fast::RandomState;
 use indexmap::IndexMap;
 use serde::de::{DeserializeOwned, Error as _, MapAccess, Visitor};
 use serde::ser::Error as _;
@@ -19,7 +18,7 @@ const USUAL: usize = 12;
 /// The members of an object, in order. Of several with one name, the last one counts.
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 #[serde(transparent)]
-pub struct Fields<V = Json>(pub IndexMap<String, V, RandomState>);
+pub struct Fields<V = Json>(pub IndexMap<String, V>);
 
 /// A JSON value whose objects keep their order.
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
@@ -72,7 +71,7 @@ impl Fields<Raw> {
         let mut reader = serde_json::Deserializer::from_str(text);
         let WithOwn { fields, own, .. } = reader.deserialize_map(WithOwn {
             name,
-            fields: Self(IndexMap::with_capacity_and_hasher(USUAL, RandomState::default())),
+            fields: Self(IndexMap::with_capacity(USUAL)),
             own: T::default(),
         })?;
         reader.end().map(|()| (fields, own))

@@ -148,7 +148,7 @@ fn each_response_of_a_busy_server_is_saved() {
 fn an_answer_without_a_design_is_saved_in_full() {
     for said in ["no design at all", "{\"title\": 1}"] {
         let place = program(&format!("printf '%s' '{said}'"), "");
-        let run = place.run(&["run", "checkout", "--set", "repairAttempts=0"]);
+        let run = place.run_env(&[("MY_KEY", KEY)], &["run", "checkout", "--set", "repairAttempts=0"]);
         assert_eq!(run.code, 2, "{run:?}");
         assert_eq!(place.read("features/checkout/design/iterations/1/generator-answer-1.txt"), said);
         let shown = place.run(&["show", "checkout"]).out;

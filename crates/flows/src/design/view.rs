@@ -203,7 +203,7 @@ fn reason(record: &DesignRecord, feedback: &[FeedbackGiven]) -> Option<String> {
     match record.state {
         DesignPhase::Failed => record.failure.as_ref().map(|f| {
             // Its message has the scores of then.
-            let is_later = cause(f.reason).is_low_score() && record.dismissed.iter().any(|it| it.at > f.at);
+            let is_later = cause(f.reason).is_of_score() && record.dismissed.iter().any(|it| it.at > f.at);
             let now = score(record).and_then(|(_, now)| now).filter(|_| is_later);
             let since = now.map(|now| format!("; a finding was dismissed since, and the score is {now}"));
             f.message.clone() + &since.unwrap_or_default()

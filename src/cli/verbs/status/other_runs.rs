@@ -151,8 +151,8 @@ impl RunRow {
     }
 
     /// Its state for people: a freeze that was tampered with and restored is one, whatever the record can say.
-    pub fn state_in_words(&self) -> &str {
-        if self.status.is_frozen() { "FROZEN" } else { &self.state }
+    pub fn state_in_words(&self) -> &'static str {
+        if self.status.is_frozen() { "FROZEN" } else { self.state }
     }
 
     /// Its columns in a list.

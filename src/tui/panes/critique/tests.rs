@@ -228,7 +228,8 @@ fn findings_are_grouped_by_source() {
         suggestion: "Say more.".to_owned(),
     };
     let judged = with_critic(evaluate(&reading), &intent, &[said], "second-eyes", &Dismissals::new()).0;
-    detail.critique.as_mut().unwrap().as_mut().unwrap().findings = judged.findings;
+    let critique = detail.critique.as_mut().unwrap().as_mut().unwrap();
+    (critique.findings, critique.overall) = (judged.findings, judged.overall);
     let lines = shown(&detail, &pane);
     let at = |words: &str| lines.iter().position(|line| line.contains(words)).expect(words);
     assert!(at("Findings of the rubric") < at("Findings of the critic second-eyes  1 · −"));
