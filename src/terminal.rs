@@ -26,11 +26,17 @@ pub enum ScreenEnd {
 }
 
 /// The signals that end the program.
-const END_SIGNALS: [SignalKind; 4] =
-    [SignalKind::terminate(), SignalKind::hangup(), SignalKind::interrupt(), SignalKind::quit()];
+const END_SIGNALS: [SignalKind; 6] = [
+    SignalKind::terminate(),
+    SignalKind::hangup(),
+    SignalKind::interrupt(),
+    SignalKind::quit(),
+    SignalKind::user_defined1(),
+    SignalKind::user_defined2(),
+];
 
 /// Streams of these signals, active from creation. A signal that cannot be watched keeps its default action.
-pub struct EndSignals([Option<(SignalKind, Signal)>; 4]);
+pub struct EndSignals([Option<(SignalKind, Signal)>; 6]);
 
 impl EndSignals {
     /// Starts watching; must be called inside a runtime.

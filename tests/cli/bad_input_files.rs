@@ -149,6 +149,10 @@ fn intents_that_cannot_be_read_are_refused_by_every_verb() {
         let shown = place.run(&["show", "checkout"]);
         assert_eq!(shown.code, 0, "{name}: {shown:?}");
         assert!(shown.out.contains("not a valid intent"), "{name}: {shown:?}");
+        assert!(
+            shown.out.contains("! Of another design. The present one cannot be read."),
+            "{name}: {shown:?}"
+        );
         place.write("features/checkout/design/intent.json", &text);
     }
     let shown = place.run(&["show", "checkout", "--json"]);

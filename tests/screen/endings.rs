@@ -31,10 +31,12 @@ fn p12_signals_to_the_screen_or_to_its_guard_give_the_terminal_back() {
         terminal.signal(processes[1], name);
         assert_eq!(terminal.ended(), 128 + number, "{name} to the screen");
     }
-    for name in ["-TERM", "-HUP", "-INT", "-QUIT"] {
+    for (name, number) in
+        [("-TERM", 15), ("-HUP", 1), ("-INT", 2), ("-QUIT", 3), ("-USR1", 10), ("-USR2", 12)]
+    {
         let (_place, terminal) = opened();
         terminal.signal(terminal.processes()[0], name);
-        terminal.ended();
+        assert_eq!(terminal.ended(), 128 + number, "{name} to the guard");
     }
 }
 

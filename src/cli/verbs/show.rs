@@ -109,6 +109,9 @@ pub fn show(context: &Context, args: &Show, out: &Out) -> Ended {
         if let Some(replaced) = view.replaces_critique() {
             out.paragraph(Style::Notice, 0, &format!("! Of an earlier run. {replaced}"));
         }
+        if view.file_problem == Some(FileProblem::Damaged) {
+            out.paragraph(Style::Notice, 0, "! Of another design. The present one cannot be read.");
+        }
         score::print(&critique, most, out);
     }
     if let Some(intent) = &intent {

@@ -149,6 +149,8 @@ fn look(look: RowLook) -> (&'static str, TextStyle) {
 
 #[cfg(test)]
 mod tests {
+    use std::time::Duration;
+
     use crossterm::event::KeyCode;
 
     use crate::tui::keys::PaneKey;
@@ -191,10 +193,13 @@ mod tests {
             assert!(model.message.take().unwrap().text.starts_with("letter/t1 has no pane"), "{key}");
         }
         for key in ['c', 'a', 'o', 'e', 'x', 'U', '.', 'b'] {
+            // The letters right after a refused comment are no keys.
+            model.now += Duration::from_secs(1);
             press(&mut model, KeyCode::Char(key));
             assert!(model.message.take().unwrap().text.contains("letter/t1 has no design"), "{key}");
             assert!(model.modal.is_none(), "{key}");
         }
+        model.now += Duration::from_secs(1);
         press(&mut model, KeyCode::Char('7'));
         assert_eq!(model.focus, PaneKey::Journal);
         press(&mut model, KeyCode::Char('2'));

@@ -121,6 +121,14 @@ fn is_about_design(action: Action) -> bool {
     )
 }
 
+/// Whether an action asks for words or a confirmation, unless it is refused.
+pub fn asks(action: Action) -> bool {
+    matches!(
+        action,
+        Action::Comment | Action::Answer | Action::Dismiss | Action::Abort | Action::ResetFromBest
+    )
+}
+
 /// Whether an action is about the selected feature, which then stays selected, even if another one becomes more urgent.
 pub fn is_about_selected(action: Action) -> bool {
     !matches!(

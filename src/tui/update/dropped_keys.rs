@@ -41,3 +41,42 @@ pub fn is_dropped(model: &mut Model, key: KeyEvent) -> bool {
     }
     is_dropped
 }
+
+#[cfg(test)]
+mod tests {
+    use std::time::Duration;
+
+    use super::*;
+    use crate::tui::msg::Msg;
+    use crate::tui::panes::fixtures;
+    use crate::tui::update::tests::press;
+    use crate::tui::update::{shown, update};
+
+    /// On a run without a design, where most of them are refused, and on a design that nothing is due of.
+    #[test]
+    fn letters_after_a_dialog_that_did_not_open_are_no_keys() {
+        let design =
+            || fixtures::model(frieze_kernel::RunView { needs: None, gates: Vec::new(), ..fixtures::view() });
+        for model in [fixtures::other_model, design] {
+            for refused in ['a', 'c', 'D', 'x', 'U'] {
+                let mut model = model();
+                press(&mut model, KeyCode::Char(refused));
+                if model.modal.is_some() {
+                    continue;
+                }
+                let before = shown(&model);
+                let (sort, said) = (model.features.sort, model.message.clone().map(|said| said.text));
+                for letter in "The shopper".chars() {
+                    model.now += Duration::from_millis(50);
+                    assert!(press(&mut model, KeyCode::Char(letter)).is_empty(), "{refused}: {letter}");
+                }
+                assert_eq!(shown(&model), before, "{refused}");
+                assert_eq!((model.features.sort, model.message.clone().map(|said| said.text)), (sort, said));
+                let later = model.now + PAUSE;
+                update(&mut model, Msg::Tick(later));
+                press(&mut model, KeyCode::Char('s'));
+                assert_ne!(model.features.sort, sort, "{refused}: after a pause, a key is a key");
+            }
+        }
+    }
+}

@@ -34,9 +34,9 @@ use self::show_pane::show;
 use crate::tui::keys::{Action, PaneKey};
 use crate::tui::modal::ask::{Ask, Yes};
 use crate::tui::modal::{Modal, Outcome};
-use crate::tui::model::Model;
 use crate::tui::model::drafts::Unfinished;
 use crate::tui::model::run_key::RunKey;
+use crate::tui::model::{MeantFor, Model};
 use crate::tui::msg::{Cmd, Job, Msg};
 use crate::tui::view::list::head_rows;
 use crate::tui::widgets::wheel::wheel;
@@ -294,6 +294,10 @@ fn pressed(model: &mut Model, key: KeyEvent) -> Vec<Cmd> {
         model.features.pin_selection();
     }
     let cmds = actions::act(model, action);
+    // The letters of a comment that was refused are no keys.
+    if actions::asks(action) && model.modal.is_none() {
+        dropped_keys::drop_until_pause(model, MeantFor::Text);
+    }
     if let Some(key) = model.features.selected_run().cloned() {
         model.tie_message_to(&key);
     }

@@ -2,12 +2,11 @@
 
 use std::sync::Arc;
 
-use super::dropped_keys::drop_until_pause;
 use super::selected::selected_detail;
 use super::show_pane::show;
 use crate::tui::keys::{Action, PaneKey};
+use crate::tui::model::Model;
 use crate::tui::model::detail::Detail;
-use crate::tui::model::{MeantFor, Model};
 use crate::tui::msg::Cmd;
 use crate::tui::panes::WITH_PAST;
 
@@ -55,10 +54,6 @@ pub fn leave(model: &mut Model) {
 pub fn refuses(model: &mut Model, action: Action) -> bool {
     let refuses = model.past_folder.is_some() && NOT_OF_PAST.contains(&action);
     if refuses {
-        // The letters of a comment or an answer are no keys.
-        if matches!(action, Action::Comment | Action::Answer | Action::Dismiss) {
-            drop_until_pause(model, MeantFor::Text);
-        }
         let later = model.keys.first(Action::Later);
         model.say(format!("This is a past iteration. Press {later} until the current design is shown."));
     }

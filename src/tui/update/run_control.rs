@@ -375,6 +375,7 @@ mod tests {
     use crossterm::event::KeyCode;
     use frieze_data::id::FeatureId;
 
+    use super::super::dropped_keys::PAUSE;
     use super::super::tests::{model, press, running, screen};
     use super::super::{command, update};
     use super::*;
@@ -499,6 +500,7 @@ mod tests {
         assert!(model.modal.is_none(), "{}", screen(&model));
         assert!(matches!(cmds.as_slice(), [Cmd::Order(_, Order::Reset { from_best: true })]));
         assert!(!shown.contains("(Esc") && !screen(&model).contains("best design"), "{shown}");
+        model.now += PAUSE;
         // With one, the question names its key.
         let with_best = |id: &FeatureId| {
             let card = Card::of(&fixtures::view(), frieze_engine::Activity::Idle);
@@ -638,12 +640,12 @@ mod tests {
         let id = model.features.selected().unwrap().clone();
         press(&mut model, KeyCode::Char('x'));
         assert!(model.modal.is_none(), "this detail has no gate, and nothing else asks: {id}");
-        let cmds = command::command(&mut model, "abort not what was meant");
+        let cmds = command::command(&mut model, "abort checkout not what was meant");
         assert!(cmds.is_empty(), "{cmds:?}");
         assert!(model.modal.is_none(), "the prompt is for runs that are at work or paused");
         // A run is aborted with a reason: the words after the command are in the prompt already.
         let mut model = running();
-        assert!(command::command(&mut model, "abort not what was meant").is_empty());
+        assert!(command::command(&mut model, "abort checkout not what was meant").is_empty());
         let cmds = press(&mut model, KeyCode::Enter);
         assert!(
             matches!(cmds.as_slice(), [Cmd::Order(_, Order::Stop { reason })] if reason == "not what was meant"),
@@ -651,7 +653,7 @@ mod tests {
         );
         command::command(&mut model, "abort");
         assert!(matches!(model.modal, Some(Modal::Prompt(_))));
-        command::command(&mut model, "abort and late");
+        command::command(&mut model, "abort checkout and late");
         let cmds = press(&mut model, KeyCode::Enter);
         assert!(
             matches!(cmds.as_slice(), [Cmd::Order(_, Order::Stop { reason })] if reason == "not what was meant and late"),

@@ -35,7 +35,7 @@ pub use frieze_kernel::APPROVE;
 use frieze_kernel::{Choice, Confirmed, Decision, Gate, LONGEST_WORDS, Wording};
 
 /// The choice with long feedback, kept as a draft; comments on elements are added to it.
-const REJECT: &str = "reject";
+pub const REJECT: &str = "reject";
 /// The longest confirmation, in bytes.
 const CONFIRMATION: usize = 200;
 const CHOOSE: &str = "Choose an action.";

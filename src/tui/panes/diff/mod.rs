@@ -88,7 +88,10 @@ impl Diff {
         match &compared.outcome {
             Err(why) => {
                 pen.signed("! ", TextStyle::Attention, why, 2);
-                pen.say("Another base can be chosen.", TextStyle::Dim);
+                // No base helps while the present design cannot be read.
+                if compared.with.is_some() || detail.reading().is_some() {
+                    pen.say("Another base can be chosen.", TextStyle::Dim);
+                }
             }
             Ok((changes, hunks)) if changes.is_empty() && hunks.is_empty() && compared.answers.is_empty() => {
                 pen.signed("= ", TextStyle::Good, "No differences", 2);

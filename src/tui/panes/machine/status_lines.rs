@@ -155,18 +155,19 @@ fn reason<'a>(card: &'a Card, view: Option<&'a RunView>) -> Option<&'a str> {
     if card.file_problem.is_some() { listed.or(known) } else { known.or(listed) }
 }
 
-/// What a person can do about a candidate with a damaged file, other than deciding.
+/// What a person can do about a candidate with a damaged file, other than aborting it.
 fn hint_of_damage(view: Option<&RunView>) -> String {
     let made = view.filter(|view| view.folder > 0);
     let made = made.map(|view| format!("; the original is in design/iterations/{}", view.folder));
-    format!("or restore design/intent.json{}", made.unwrap_or_default())
+    format!("Put design/intent.json back first{}", made.unwrap_or_default())
 }
 
 /// Whether a person can make this move now: not with a seal, a missing file or a barred choice, and not if the run is closed.
 fn may(card: &Card, view: Option<&RunView>, trigger: &str) -> bool {
     let choices = view.and_then(|view| view.gate()).map_or(&[][..], |gate| &gate.choices);
     let is_barred = choices.iter().any(|choice| choice.name == trigger && choice.barred.is_some());
-    let is_lost = card.file_problem == Some(FileProblem::Damaged) && trigger == gate::APPROVE;
+    let is_lost =
+        card.file_problem == Some(FileProblem::Damaged) && matches!(trigger, gate::APPROVE | gate::REJECT);
     let is_startable = card.needs != Some(Attention::Start) || card.file_problem.is_none();
     let is_stopped = card.needs == Some(Attention::Restore);
     let is_next = |view: &RunView| view.next.iter().any(|(_, next)| *next == trigger);
@@ -285,7 +286,7 @@ fn waiting(model: &Model, card: &Card, view: Option<&RunView>, needs: Attention,
             format!("Cannot be decided now; waiting{since}")
         }
         Attention::Decision if card.file_problem.is_some() => {
-            format!("Cannot be approved; {decide} rejects or aborts; waiting{since}")
+            format!("Cannot be approved or rejected; {decide} aborts; waiting{since}")
         }
         Attention::Decision => format!("Waiting for you{since}: {decide} decides"),
         Attention::Words => {

@@ -278,14 +278,14 @@ fn moves_that_damaged_files_prevent_are_not_offered() {
         for (width, height) in [(78, 8), (82, 8), (120, 30)] {
             let text = shown(&damaged(&view, FileProblem::Damaged, why), width, height);
             for part in [
-                "! Cannot be approved; d rejects or aborts; waiting since 14:02 (2 min)",
+                "! Cannot be approved or rejected; d aborts; waiting since 14:02 (2 min)",
                 why,
-                "or restore design/intent.json; the original is in design/iterations/2",
-                "reject → REVISING · abort → FAILED",
+                "Put design/intent.json back first; the original is in design/iterations/2",
+                "abort → FAILED",
             ] {
                 assert!(text.contains(part), "{part:?} at {width}x{height} in\n{text}");
             }
-            assert!(!text.contains("approve →"), "{text}");
+            assert!(!text.contains("approve →") && !text.contains("reject →"), "{text}");
         }
     }
     let idle = RunView { state: "IDLE", needs: Some(Need::Start), reason: None, ..fixtures::view() };

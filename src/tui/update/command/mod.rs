@@ -52,7 +52,7 @@ pub fn command(model: &mut Model, typed: &str) -> Vec<Cmd> {
             return Vec::new();
         }
         "abort" => {
-            let words = reason(model, line.rest);
+            let Some(words) = reason(model, line.rest) else { return Vec::new() };
             let is_decided = |card: &Card| card.needs == Some(Attention::Decision);
             if model.features.selected_card().is_some_and(is_decided) && waits_for_reading(model, typed) {
                 return Vec::new();
@@ -295,23 +295,23 @@ fn new(model: &mut Model, line: &Line<'_>) -> Vec<Cmd> {
     }
 }
 
-/// The words of a reason, without the feature's name before them. They go into a prompt, since they may only look like a name.
-fn reason(model: &mut Model, rest: &str) -> String {
+/// The words of a reason, after the feature's name or `--reason`; `None` if there is no such feature.
+fn reason(model: &mut Model, rest: &str) -> Option<String> {
     let (name, words) = line::first(rest);
-    let is_feature = model.features.ids().any(|id| id.as_str() == name);
-    if is_feature {
-        go_to(model, name);
+    let is_named = !name.is_empty() && !name.starts_with("--reason");
+    if is_named && !go_to(model, name) {
+        return None;
     }
-    let words = if is_feature { words } else { rest };
+    let words = if is_named { words } else { rest };
     let said = words.strip_prefix("--reason").filter(|said| said.starts_with([' ', '=']));
-    said.map_or_else(
+    Some(said.map_or_else(
         || words.to_owned(),
         |said| crate::terminal::shell_words(said.trim_start_matches('=')).join(" "),
-    )
+    ))
 }
 
 fn unfreeze(model: &mut Model, rest: &str) -> Vec<Cmd> {
-    let words = reason(model, rest);
+    let Some(words) = reason(model, rest) else { return Vec::new() };
     let Some(id) = selected(model) else { return Vec::new() };
     let card = model.features.card(&id);
     if card.is_some_and(|card| card.needs != Some(Attention::Reason)) {

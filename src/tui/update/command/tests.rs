@@ -194,7 +194,7 @@ fn the_forms_of_the_shell_work() {
 }
 
 #[test]
-fn a_reason_may_begin_with_the_name_of_a_feature() {
+fn a_reason_follows_the_name_of_a_feature() {
     let (mut model, other) = model();
     let here = model.features.selected().unwrap().clone();
     let mut card = Card::of(&fixtures::view(), frieze_engine::Activity::Stepping);
@@ -206,8 +206,8 @@ fn a_reason_may_begin_with_the_name_of_a_feature() {
     assert!(matches!(model.modal.take(), Some(Modal::Prompt(_))));
     // The words are the reason, also in the form of the shell.
     for line in [
-        "abort too big",
         "abort refunds too big",
+        "abort refunds checkout is too big",
         "abort refunds --reason \"too big\"",
         "abort --reason=too big",
     ] {
@@ -216,7 +216,17 @@ fn a_reason_may_begin_with_the_name_of_a_feature() {
         let [Cmd::Order(id, Order::Stop { reason })] = cmds.as_slice() else {
             unreachable!("{line}: {cmds:?}")
         };
-        assert!(*id == other && reason == "too big", "{line}");
+        assert!(*id == other && reason.ends_with("too big"), "{line}");
+    }
+    // A name that is misspelt is no reason for the selected feature.
+    for (line, hint) in [
+        ("abort chekout bad idea", "did you mean checkout?"),
+        ("abort too big", "tab completes the names"),
+        ("unfreeze chekout bad idea", "did you mean checkout?"),
+    ] {
+        let said = message(&mut model, line);
+        assert!(said.contains("No feature") && said.contains(hint), "{line}: {said}");
+        assert!(model.features.selected() == Some(&other) && model.modal.is_none(), "{line}");
     }
     assert!(command(&mut model, "unfreeze refunds --reason 'a typo'").is_empty(), "no reason is needed");
     let mut card = Card::of(&fixtures::view(), frieze_engine::Activity::Idle);

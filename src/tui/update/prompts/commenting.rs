@@ -1,14 +1,12 @@
-//! Key that comments on the element of the selected line, or on the most expensive of several findings. If there is no
-//! element, letters typed right after the key are dropped, since they were meant for the comment.
+//! Key that comments on the element of the selected line, or on the most expensive of several findings.
 
 use super::element_name::display_name;
 use super::{is_frozen, open_prompt};
 use crate::tui::keys::{Action, PaneKey};
 use crate::tui::modal::prompt::{OnElement, Purpose, Subject};
+use crate::tui::model::Model;
 use crate::tui::model::comments;
-use crate::tui::model::{MeantFor, Model};
 use crate::tui::panes::critique;
-use crate::tui::update::dropped_keys::drop_until_pause;
 use crate::tui::update::folding::fold;
 
 /// Opens the prompt for a comment on the selected line's element.
@@ -62,7 +60,6 @@ fn refuse(model: &mut Model) {
     model.say(format!(
         "Nothing to comment on in this line. {key} works on elements and findings in Critique, Diff, Preview and Intent."
     ));
-    drop_until_pause(model, MeantFor::Text);
 }
 
 #[cfg(test)]

@@ -4,10 +4,9 @@ use super::super::run_control;
 use super::open_prompt;
 use crate::tui::keys::{Action, PaneKey};
 use crate::tui::modal::prompt::{Purpose, Subject};
+use crate::tui::model::Model;
 use crate::tui::model::feature_list::Card;
-use crate::tui::model::{MeantFor, Model};
 use crate::tui::panes::critique;
-use crate::tui::update::dropped_keys::drop_until_pause;
 use frieze_data::id::FeatureId;
 use frieze_kernel::Attention;
 
@@ -51,7 +50,6 @@ fn ask(model: &mut Model, feature: FeatureId, finding: String) {
             "{feature} is {state}. Findings can be dismissed on a candidate, or after its run failed."
         ));
     }
-    drop_until_pause(model, MeantFor::Text);
 }
 
 #[cfg(test)]

@@ -9,10 +9,9 @@ pub mod submit;
 
 use crate::tui::modal::Modal;
 use crate::tui::modal::prompt::{Prompt, Purpose};
-use crate::tui::model::{MeantFor, Model};
-use crate::tui::update::dropped_keys::drop_until_pause;
+use crate::tui::model::Model;
 
-/// Whether the selected design is frozen. If so, it says how to go on, and letters that were meant for a prompt are dropped.
+/// Whether the selected design is frozen. If so, it says how to go on.
 fn is_frozen(model: &mut Model) -> bool {
     let Some(run) = model.features.selected_run().cloned() else { return false };
     let is_sealed = model.features.card_of(&run).is_some_and(|card| card.is_sealed);
@@ -20,7 +19,6 @@ fn is_frozen(model: &mut Model) -> bool {
         model.say(format!(
             "{run} is frozen: no answer and no comment changes it. To unfreeze it, delete its design/final/FROZEN.md."
         ));
-        drop_until_pause(model, MeantFor::Text);
     }
     is_sealed
 }
