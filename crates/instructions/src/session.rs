@@ -76,21 +76,24 @@ impl<'d> Session<'d> {
             Some((pointer, name, rest)) => (Some((pointer, name)), rest),
             None => (None, bare),
         };
+        let mut prefix = bare.strip_suffix(rest).unwrap_or_default();
         let parts = phrase::instructions(rest);
         if parts.is_empty() {
             let why = "No instruction follows the pointer.".to_owned();
             understood.not_understood.push((line.to_owned(), why));
         }
-        for words in parts {
-            let mut rest = words;
-            if let Some((pointer, name, behind)) = phrase::pointer(words) {
+        for part in parts {
+            // With its pointer, as it is written: the same instruction for another element is another line.
+            let words = format!("{}{part}", std::mem::take(&mut prefix));
+            let mut rest = part;
+            if let Some((pointer, name, behind)) = phrase::pointer(part) {
                 (subject, rest) = (Some((pointer, name)), behind);
             }
             let other = subject.and_then(|(pointer, name)| element::other_than(self.seen, pointer, name?));
             let pointer = subject.map(|(pointer, _)| pointer);
-            let done = other.map_or_else(|| self.instruction(pointer, rest, number, &mut understood), Err);
-            if let Err(why) = done {
-                understood.not_understood.push((words.to_owned(), why));
+            let instruct = || self.instruction(pointer, rest, &words, number, &mut understood);
+            if let Err(why) = other.map_or_else(instruct, Err) {
+                understood.not_understood.push((words, why));
             }
         }
         understood
@@ -99,12 +102,13 @@ impl<'d> Session<'d> {
     fn instruction(
         &mut self,
         pointer: Option<&str>,
+        rest: &str,
         words: &str,
         line: u32,
         understood: &mut Understood,
     ) -> Result<(), String> {
-        let (tokens, text) = phrase::tokens(words);
-        let phrase = Phrase { source: words, tokens: &tokens };
+        let (tokens, text) = phrase::tokens(rest);
+        let phrase = Phrase { source: rest, tokens: &tokens };
         let verb = phrase.first().and_then(|(word, rest)| Some((grammar::verb(word)?, rest)));
         let (verb, phrase) = verb.ok_or_else(|| format!("Start with a verb: {}.", grammar::verbs()))?;
         if self.count == MOST_INSTRUCTIONS {

@@ -73,9 +73,11 @@ pub fn revise(
     for one in feedback {
         revision.instructed(answers, one, Some(previous));
     }
+    let before = revision.intent.clone();
     let (asked, open) = (&previous.open_questions, &mut revision.intent.open_questions);
     open.retain(|question| answered.contains(question) || !asked.contains(question));
     open.extend(answered.into_iter().filter(|question| !asked.contains(question)));
+    revision.moved_since(&before);
     if revision.intent != *previous {
         revision.intent.version = raised(&previous.version);
     }
@@ -152,8 +154,15 @@ impl Revision {
             .extend(unclear.into_iter().map(|(instruction, why)| NotApplied { instruction, why }));
     }
 
-    /// Carries out a rejection of the design that is revised, or of another one. It may move what earlier ones changed, so the places of
-    /// these are looked up again.
+    /// Looks up the places again that are reported.
+    fn moved_since(&mut self, before: &Intent) {
+        let moved = |place: &String| frieze_instructions::moved(before, &self.intent, place);
+        for applied in &mut self.applied {
+            applied.pointers = applied.pointers.iter().filter_map(moved).collect();
+        }
+    }
+
+    /// Carries out a rejection of the design that is revised, or of another one. It may move what earlier ones changed.
     fn instructed(&mut self, answers: &[Answer], feedback: &Feedback, revised: Option<&Intent>) {
         let Feedback { words, seen } = feedback;
         let Some(seen) = seen else { return self.unclear(vec![(words.clone(), GONE.to_owned())]) };
@@ -162,10 +171,7 @@ impl Revision {
             true => frieze_instructions::apply_after(seen, &mut self.intent, words),
             false => frieze_instructions::apply_to_draft(seen, &mut self.intent, words),
         };
-        for applied in &mut self.applied {
-            let moved = |place: &String| frieze_instructions::moved(&before, &self.intent, place);
-            applied.pointers = applied.pointers.iter().filter_map(moved).collect();
-        }
+        self.moved_since(&before);
         for line in lines {
             self.applied.extend(line.done);
             for answer in line.answers {

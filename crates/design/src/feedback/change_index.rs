@@ -42,9 +42,10 @@ impl<'a> ChangeIndex<'a> {
     }
 }
 
-/// The words of a text in lower case, without the shortest.
+/// The words of a text in lower case, without the shortest, except ids such as `R1`.
 pub fn words(text: &str) -> BTreeSet<String> {
-    let each = text.split(|c: char| !c.is_alphanumeric()).filter(|word| word.chars().count() > 2);
+    let counts = |word: &&str| word.chars().count() > 2 || word.contains(|c: char| c.is_ascii_digit());
+    let each = text.split(|c: char| !c.is_alphanumeric()).filter(counts);
     each.map(str::to_lowercase).collect()
 }
 

@@ -1,10 +1,12 @@
 //! A generator's report on its own work.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
+use std::iter::repeat_n;
 
 use serde::Deserialize;
 use serde_json::Value;
 
+use super::FeedbackRequest;
 use crate::draft::{Applied, NotApplied};
 use frieze_data::schema;
 
@@ -35,17 +37,6 @@ pub struct ItemReport<'r> {
 }
 
 impl ItemReport<'_> {
-    /// The entry about the request that comes after `before` others with the same words. There are `count` of them: without an entry
-    /// for each, all are about each.
-    pub fn of_one(mut self, before: usize, count: usize) -> Self {
-        if self.applied.len() + self.not_applied.len() == count {
-            let mut at = 0..;
-            self.applied.retain(|_| at.next() == Some(before));
-            self.not_applied.retain(|_| at.next() == Some(before));
-        }
-        self
-    }
-
     /// All pointers of the things reported as done.
     pub fn places(&self) -> BTreeSet<&str> {
         let all = self.applied.iter().flat_map(|applied| applied.pointers.iter().chain(&applied.removed));
@@ -75,15 +66,56 @@ impl Report {
         report
     }
 
-    /// The entries whose instruction is this request or a part of it.
-    pub fn about(&self, item: &str) -> ItemReport<'_> {
-        let is_about = |instruction: &str| words(instruction).is_some_and(|words| item.contains(words));
-        let not_applied = self.not_applied.iter().filter(|it| is_about(&it.instruction));
-        ItemReport {
-            applied: self.applied.iter().filter(|it| is_about(&it.instruction)).collect(),
-            not_applied: not_applied.map(|it| it.why.as_str()).collect(),
+    /// The entries about each request. If as many entries have the same words as there are places with these words, they are about them
+    /// in their order; else each is about all.
+    pub fn by_request(&self, requests: &[FeedbackRequest]) -> Vec<ItemReport<'_>> {
+        let done = self.applied.iter().map(|it| &it.instruction);
+        let instructions = done.chain(self.not_applied.iter().map(|it| &it.instruction));
+        let mut entries: BTreeMap<&str, Vec<usize>> = BTreeMap::new();
+        for (entry, instruction) in instructions.enumerate() {
+            if let Some(words) = words(instruction) {
+                entries.entry(words).or_default().push(entry);
+            }
         }
+        let mut about: BTreeSet<(usize, usize)> = BTreeSet::new();
+        for (words, entries) in entries {
+            let places = places(words, requests);
+            if entries.len() == places.len() {
+                about.extend(entries.into_iter().zip(places));
+            } else {
+                about.extend(entries.iter().flat_map(|entry| places.iter().map(|place| (*entry, *place))));
+            }
+        }
+        let of_one = |request: usize| {
+            let applied = self.applied.iter().zip(0..);
+            let not_applied = self.not_applied.iter().zip(self.applied.len()..);
+            ItemReport {
+                applied: applied
+                    .filter(|(_, at)| about.contains(&(*at, request)))
+                    .map(|(it, _)| it)
+                    .collect(),
+                not_applied: not_applied
+                    .filter(|(_, at)| about.contains(&(*at, request)))
+                    .map(|(it, _)| it.why.as_str())
+                    .collect(),
+            }
+        };
+        (0..requests.len()).map(of_one).collect()
     }
+}
+
+/// The number of the request for each line, or part of a line, with these words; without any, of the requests that contain them.
+fn places(words: &str, requests: &[FeedbackRequest]) -> Vec<usize> {
+    let count = |text: &str| match text == words {
+        true => 1,
+        false => text.split(';').filter(|part| super::bare(part) == words).count(),
+    };
+    let numbered = || requests.iter().map(|request| request.words.as_str()).enumerate();
+    let own: Vec<usize> = numbered().flat_map(|(at, text)| repeat_n(at, count(text))).collect();
+    if own.is_empty() {
+        return numbered().filter(|(_, text)| text.contains(words)).map(|(at, _)| at).collect();
+    }
+    own
 }
 
 /// The words of an instruction; none for the id of a check, such as `clarity/vague-term`, which answers a finding.

@@ -103,12 +103,7 @@ pub fn outcomes(
     let changes = diff::between(before, after);
     let index = ChangeIndex::of(&changes);
     let report = report.map(Report::of).unwrap_or_default();
-    let reports = requests.iter().enumerate().map(|(at, request)| {
-        let alike = |among: &[FeedbackRequest]| among.iter().filter(|it| it.sha256 == request.sha256).count();
-        let before = requests.get(..at).map_or(0, alike);
-        report.about(&request.words).of_one(before, alike(requests))
-    });
-    let reports: Vec<ItemReport<'_>> = reports.collect();
+    let reports = report.by_request(requests);
     let claims: BTreeSet<&str> = reports
         .iter()
         .flat_map(|report| {

@@ -124,6 +124,67 @@ fn each_line_has_the_report_and_the_changes_of_its_own() {
     }
 }
 
+/// The outcomes of a rejection that the built-in generator answers, as texts: the report, or why nothing is found.
+fn texts(words: &str) -> Vec<String> {
+    let (brief, before) = first();
+    let answers = saved_answers(words, &before);
+    let Revision { intent, applied, not_applied } =
+        draft::revise(&brief, &answers, &before, &id(), &[Feedback::of(words, &before)]);
+    let report = json!({ "applied": applied, "notApplied": not_applied });
+    let text = |outcome| match outcome {
+        Outcome::Changed { changes, report, denied: false } => {
+            let changes: Vec<String> = changes.into_iter().map(|change| change.sentence).collect();
+            format!("{} {}", report.unwrap_or_default(), changes.join(" | "))
+        }
+        Outcome::NotFound { why } => format!("not found: {why}"),
+        other @ (Outcome::Changed { .. } | Outcome::Waiting | Outcome::Unknown) => format!("{other:?}"),
+    };
+    outcomes(&requests(words), &before, &intent, Some(&report)).into_iter().map(text).collect()
+}
+
+/// The answers among the instructions, as they are saved.
+fn saved_answers(words: &str, design: &Intent) -> Vec<Answer> {
+    let lines = draft::understood(design, words);
+    let answers = lines.into_iter().flat_map(|line| line.answers);
+    answers.map(|it| Answer { question: it.question, text: it.text }).collect()
+}
+
+/// A line that begins or ends as another one, or says the same of another element, has its own outcome.
+#[test]
+fn a_report_belongs_to_a_line_by_all_its_words_and_its_place() {
+    let removed = texts("/goals/0: remove\nremove Nonexistent thing\n/components/0: remove");
+    assert!(removed[0].starts_with("Removed the goal"), "{removed:?}");
+    assert!(removed[1..].iter().all(|text| text.starts_with("not found: ")), "{removed:?}");
+    assert!(!removed[1].contains("goal"), "{removed:?}");
+    let added =
+        texts("add goal \"Fewer\"\nadd goal \"Fewer\" carts for all\nadd goal \"Fewer\"; remove Zork");
+    assert!(added[0].starts_with("Added the goal “Fewer”. added goal"), "{added:?}");
+    assert!(added[1].starts_with("Added the goal “\"Fewer\" carts for all”. added goal"), "{added:?}");
+    assert!(added[2].starts_with("not found: There would be two goals"), "{added:?}");
+}
+
+/// An answer takes its question away, so that an added question gets another place.
+#[test]
+fn an_added_question_is_found_although_another_one_is_answered() {
+    let outcomes = texts("answer 1: A clerk\nadd question \"Gift box is what?\"");
+    assert!(outcomes[0].contains("removed open question"), "{outcomes:?}");
+    assert!(outcomes[1].contains("added open question “Gift box is what?”"), "{outcomes:?}");
+}
+
+/// Each request has the change that it asked for, of two to one element.
+#[test]
+fn a_claim_of_a_requirement_is_no_rename() {
+    let (_, before) = first();
+    let part = &before.components[0];
+    let id = before.requirements.iter().map(|it| &it.id).find(|id| !part.satisfies.contains(id)).unwrap();
+    let outcomes = texts(&format!("rename screen \"{}\" to \"Basket\"\nsatisfy {id} by Basket", part.name));
+    assert!(outcomes[0].contains("renamed component"), "{outcomes:?}");
+    assert!(
+        outcomes[1].contains(&format!("satisfies + {id}")) && !outcomes[1].contains("renamed"),
+        "{outcomes:?}"
+    );
+}
+
 #[test]
 fn an_unconfirmed_claim_is_no_change() {
     let (_, before) = first();

@@ -52,6 +52,9 @@ fn instructions_of_a_line_are_independent() {
         line.done.iter().map(|done| done.instruction.as_str()).collect::<Vec<_>>(),
         ["rename Cart to \"A; B\"", "describe Payment: Pays; then leaves", "remove question 1"]
     );
+    let pointed = apply(&mut design.clone(), "- /goals/0: remove; /goals/1: make it nicer");
+    assert_eq!(pointed[0].done[0].instruction, "/goals/0: remove");
+    assert_eq!(pointed[0].not_understood[0].0, "/goals/1: make it nicer");
     assert_eq!(line.not_understood.len(), 1);
     assert_eq!(line.not_understood[0].0, "make it nicer");
     assert_eq!(

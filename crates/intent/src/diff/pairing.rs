@@ -6,6 +6,7 @@ use std::hash::Hash;
 
 use serde_json::Value;
 
+use super::change::Element;
 use super::element::Sort;
 
 /// How two lists correspond.
@@ -35,7 +36,8 @@ pub(super) fn pair(sort: &Sort, old: &[Value], new: &[Value]) -> Pairing {
         lists.pair_by(Shared::Never, |e| sort.content_of(e));
     }
     lists.pair_by(Shared::InOrder, |e| Some(sort.id_of(e)));
-    if !sort.serial {
+    // Many attributes differ in their names alone: these are renamed only if as many are gone as are new.
+    if !sort.serial && (sort.element != Element::Attribute || lists.is_even()) {
         lists.pair_by(Shared::Never, |e| sort.content_of(e));
     }
     lists.pair_by(Shared::Never, |e| sort.name_of(e));
@@ -63,6 +65,10 @@ impl<'a> Unpaired<'a> {
 
     fn unpaired_new(&self) -> Vec<usize> {
         (0..self.new.len()).filter(|j| self.old_of[*j].is_none()).collect()
+    }
+
+    fn is_even(&self) -> bool {
+        self.unpaired_old().len() == self.unpaired_new().len()
     }
 
     fn take(&mut self, i: usize, j: usize) {

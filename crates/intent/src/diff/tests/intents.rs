@@ -207,6 +207,20 @@ const CASES: &[Case] = &[
         ],
     ),
     (
+        "an attribute is removed, two others are added",
+        |v| {
+            v["dataModel"]["entities"][1]["attributes"] = json!([
+                {"name": "due", "type": "datetime", "required": false},
+                {"name": "weight", "type": "number", "required": false},
+            ]);
+        },
+        &[
+            ("/dataModel/entities/1/attributes/0", "added attribute due in entity Receipt"),
+            ("/dataModel/entities/1/attributes/1", "added attribute weight in entity Receipt"),
+            ("/dataModel/entities/1/attributes/0", "removed attribute sentAt in entity Receipt"),
+        ],
+    ),
+    (
         "an attribute's type, a relationship's kind",
         |v| {
             set(v, "/dataModel/entities/0/attributes/1/type", json!("money"));
