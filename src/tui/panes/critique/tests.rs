@@ -232,7 +232,7 @@ fn findings_are_grouped_by_source() {
     (critique.findings, critique.overall) = (judged.findings, judged.overall);
     let lines = shown(&detail, &pane);
     let at = |words: &str| lines.iter().position(|line| line.contains(words)).expect(words);
-    assert!(at("Findings of the rubric") < at("Findings of the critic second-eyes  1 · −"));
+    assert!(at("Findings of the rubric") < at("Findings of the critic second-eyes  1 · "));
     assert!(at("Findings of the critic") < at("clarity/judgement by the critic second-eyes"));
 }
 
