@@ -191,10 +191,15 @@ impl RunRow {
 
 /// The runs of all other workflows. A workflow whose runs cannot be listed is reported and does not stop the others.
 pub fn rows(context: &Context) -> Vec<RunRow> {
-    let (shared, mut rows) = (Shared::new(context.design()), Vec::new());
-    for runs in context.flows.others.iter().map(AsRef::as_ref) {
+    rows_but(context, &Shared::new(context.design()), context.design().name())
+}
+
+/// As [`rows`], without those of one workflow.
+fn rows_but(context: &Context, shared: &Shared<'_>, without: &str) -> Vec<RunRow> {
+    let mut rows = Vec::new();
+    for runs in context.flows.others.iter().map(AsRef::as_ref).filter(|runs| runs.name() != without) {
         match runs.features() {
-            Ok(ids) => rows.extend(rows_of(context, &shared, runs, &ids)),
+            Ok(ids) => rows.extend(rows_of(context, shared, runs, &ids)),
             Err(e) => remark(&format!("the {}s cannot be listed: {e}", runs.name())),
         }
     }
@@ -302,8 +307,9 @@ pub fn with_next(context: &Context, view: RunView) -> Result<RunView, Stop> {
 }
 
 /// When the features of these runs ended.
-fn ends(runs: &[RunRow]) -> BTreeMap<&FeatureId, Timestamp> {
-    runs.iter().filter_map(|run| Some((run.feature(), ended([(run.status, run.since)])?))).collect()
+fn ends<'r>(runs: impl IntoIterator<Item = &'r RunRow>) -> BTreeMap<FeatureId, Timestamp> {
+    let ends = runs.into_iter().filter_map(|run| Some((run, ended([(run.status, run.since)])?)));
+    ends.map(|(run, end)| (run.feature().clone(), end)).collect()
 }
 
 /// What a run needs from a person, as the list of all features says it.
@@ -315,8 +321,9 @@ pub fn needs(context: &Context, runs: &dyn Runs, view: &RunView) -> Option<&'sta
 
 /// Lists the runs of one workflow; `begin` is the command that begins one.
 pub fn list(context: &Context, runs: &dyn Runs, begin: &str, as_json: bool, out: &Out) -> Ended {
-    let (mut rows, others) = (rows_of(context, &Shared::new(runs), runs, &runs.features()?), rows(context));
-    let ends = ends(&others);
+    let shared = Shared::new(runs);
+    let mut rows = rows_of(context, &shared, runs, &runs.features()?);
+    let ends = ends(rows.iter().chain(&rows_but(context, &shared, runs.name())));
     rows.iter_mut().for_each(|run| run.leave_behind(ends.get(run.feature()).copied()));
     let plural = format!("{}s", runs.name());
     if as_json {
